@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Each bench/<name>.cpp is a program bench_<name>, built by the target `bench` only.
+
+add_custom_target(bench)
+file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
+if(bench_sources)
+  find_package(benchmark QUIET)
+endif()
+foreach(source IN LISTS bench_sources)
+  get_filename_component(name "${source}" NAME_WE)
+  string(REGEX REPLACE "^bench_" "" name "${name}")
+  add_executable(bench_${name} EXCLUDE_FROM_ALL "${source}")
+  target_compile_definitions(bench_${name} PRIVATE SALTUS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(bench_${name} PRIVATE saltus::saltus fmt::fmt)
+  if(benchmark_FOUND)
+    target_link_libraries(bench_${name} PRIVATE benchmark::benchmark_main benchmark::benchmark)
+  endif()
+  saltus_warnings(bench_${name})
+  add_dependencies(bench bench_${name})
+endforeach()
