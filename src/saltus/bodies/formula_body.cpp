@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lagrange's equations, derived symbolically.
+#include "saltus/bodies/formula_body.h"
+
+#include "saltus/formula/derivative.h"
+
+namespace saltus {
+namespace {
+
+using formula::Differentiator;
+using formula::Graph;
+using formula::Node;
+using formula::Op;
+using Nodes = std::vector<Node>;
+
+/// Σ x_i y_i
+Node dot(Graph& graph, const Nodes& x, const Nodes& y) {
+  Node sum = graph.constant(0);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    sum = graph.make(Op::add, sum, graph.make(Op::mul, x[i], y[i]));
+  }
+  return sum;
+}
+
+Nodes gradient(Differentiator& d, Node f, const Nodes& x) {
+  Nodes result;
+  result.reserve(x.size());
+  for (const Node xi : x) result.push_back(d(f, xi));
+  return result;
+}
+
+/// Q(t, q, 0): what of the forces does not come from motion.
+Node without_velocity(Graph& graph, Node f, const Nodes& v) {
+  if (!graph.depends(f, v)) return f;
+  std::vector<Node> image(static_cast<std::size_t>(f) + 1);
+  for (std::size_t id = 0; id < image.size(); ++id) {
+    const Graph::Entry e = graph.entry(static_cast<Node>(id));
+    const auto at = [&](Node n) { return image[static_cast<std::size_t>(n)]; };
+    if (e.op == Op::constant || e.op == Op::symbol) {
+      image[id] = static_cast<Node>(id);
+      for (const Node vi : v) {
+        if (vi == static_cast<Node>(id)) image[id] = graph.constant(0);
+      }
+    } else {
+      image[id] = graph.make(e.op, at(e.a), at(e.b), at(e.c));
+    }
+  }
+  return image[static_cast<std::size_t>(f)];
+}
+
+bool all_constant(const Graph& graph, const Nodes& nodes) {
+  for (const Node n : nodes) {
+    if (!graph.value(n)) return false;
+  }
+  return true;
+}
+
+struct Motion {
+  Nodes M, f, S, K, C;
+};
+
+Motion equations(Graph& graph, Differentiator& d, const FormulaBodyNodes& x) {
+  const std::size_t n = x.q.size();
+  const Nodes T_v = gradient(d, x.kinetic, x.v);
+  Motion m;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Nodes row = gradient(d, T_v[i], x.v);
+    m.M.insert(m.M.end(), row.begin(), row.end());
+
+    // (1)
+    Node f = graph.make(Op::sub, d(x.kinetic, x.q[i]), dot(graph, gradient(d, T_v[i], x.q), x.v));
+    f = graph.make(Op::sub, f, d(T_v[i], x.t));
+    f = graph.make(Op::sub, f, d(x.potential, x.q[i]));
+    m.f.push_back(graph.make(Op::add, f, x.force[i]));
+  }
+  for (std::size_t i = 0; i < n; ++i) {  // (2)
+    const Nodes row(m.M.begin() + static_cast<std::ptrdiff_t>(i * n),
+                    m.M.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
+    const Node Ma = dot(graph, row, x.a);
+    for (std::size_t j = 0; j < n; ++j) {
+      m.S.push_back(d(Ma, x.q[j]));
+      m.K.push_back(graph.make(Op::neg, d(m.f[i], x.q[j])));
+      m.C.push_back(graph.make(Op::neg, d(m.f[i], x.v[j])));
+    }
+  }
+  return m;
+}
+
+}  // namespace
+
+bool kinetic_is_quadratic(Graph& graph, const FormulaBodyNodes& nodes) {
+  Differentiator d(graph);
+  for (const Node T_v : gradient(d, nodes.kinetic, nodes.v)) {
+    for (const Node entry : gradient(d, T_v, nodes.v)) {
+      if (graph.depends(entry, nodes.v)) return false;
+    }
+  }
+  return true;
+}
+
+FormulaBody derive(Graph& graph, const FormulaBodyNodes& x) {
+  Differentiator d(graph);
+  const Motion m = equations(graph, d, x);
+
+  Nodes inputs{x.t};
+  for (const Nodes* part : {&x.q, &x.v, &x.a})
+    inputs.insert(inputs.end(), part->begin(), part->end());
+
+  FormulaBody body;
+  body.n = static_cast<std::int32_t>(x.q.size());
+  body.linear = all_constant(graph, m.M) && all_constant(graph, m.K) && all_constant(graph, m.C);
+
+  Nodes out = m.M;
+  out.insert(out.end(), m.f.begin(), m.f.end());
+  body.motion = formula::Program(graph, inputs, out);
+  for (const Nodes* part : {&m.S, &m.K, &m.C}) out.insert(out.end(), part->begin(), part->end());
+  body.tangent = formula::Program(graph, inputs, out);
+
+  // With T = T2 + T1 + T0 by degree in v:  d(T + V)/dt = Q·v − ∂T/∂t + ∂V/∂t + d(T1 + 2 T0)/dt.
+  // What a drive puts into a system counts as external work.
+  Nodes Q0;
+  Nodes Qd;
+  for (const Node Q : x.force) {
+    Q0.push_back(without_velocity(graph, Q, x.v));
+    Qd.push_back(graph.make(Op::sub, Q, Q0.back()));
+  }
+  Node external = dot(graph, Q0, x.a);
+  external = graph.make(Op::sub, external, d(x.kinetic, x.t));
+  external = graph.make(Op::add, external, d(x.potential, x.t));
+  const Node damping = dot(graph, Qd, x.a);
+  const Nodes powers{external, damping};
+  body.power = formula::Program(graph, inputs, powers);
+  body.has_power = !all_constant(graph, powers);
+
+  Nodes momentum_at_rest;
+  for (const Node T_v : gradient(d, x.kinetic, x.v)) {
+    momentum_at_rest.push_back(without_velocity(graph, T_v, x.v));
+  }
+  const Node T0 = without_velocity(graph, x.kinetic, x.v);
+  const Node drive = graph.make(Op::add, dot(graph, momentum_at_rest, x.v),
+                                graph.make(Op::mul, graph.constant(2), T0));
+  const Nodes energies{x.kinetic, x.potential, drive};
+  body.energy = formula::Program(graph, inputs, energies);
+  return body;
+}
+
+}  // namespace saltus

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gaps, tangents and joint equations at one point (t, q): values g, rates ∂g/∂t, rows of H.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "saltus/model/model.h"
+
+namespace saltus {
+
+/// Scratch memory of the function groups' tapes.
+struct RowWork {
+  std::vector<std::vector<double>> tapes;
+};
+
+[[nodiscard]] RowWork make_row_work(const Model& model);
+
+/// All functions of the model, evaluated. Written by evaluate().
+struct ConstraintRows {
+  std::vector<double> data;  // the groups' output blocks
+  std::vector<double> u;     // H v + ∂g/∂t by function; written by set_velocities()
+
+  [[nodiscard]] double value(const FunctionPlace& f) const {
+    return data[static_cast<std::size_t>(f.value)];
+  }
+  [[nodiscard]] double rate(const FunctionPlace& f) const {
+    return data[static_cast<std::size_t>(f.rate)];
+  }
+  [[nodiscard]] const double* gradient(const FunctionPlace& f) const {
+    return data.data() + f.gradient;
+  }
+};
+
+[[nodiscard]] ConstraintRows make_rows(const Model& model);
+
+/// All groups, or those whose flag is set.
+void evaluate(const Model& model, double t, const Vec& q, RowWork& work, ConstraintRows& rows);
+void evaluate(const Model& model, double t, const Vec& q, std::span<const std::uint8_t> groups,
+              RowWork& work, ConstraintRows& rows);
+
+/// u = H v + ∂g/∂t of one function: the normal or sliding velocity.
+[[nodiscard]] inline double velocity(const Model& model, const ConstraintRows& rows,
+                                     std::int32_t function, const Vec& v) {
+  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
+  const double* row = rows.gradient(place);
+  const double* entries = v.data();
+  double u = rows.rate(place);
+  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
+    u += *row++ * entries[dof];
+  return u;
+}
+
+/// u of all functions at this point, for a state's v.
+void set_velocities(const Model& model, const Vec& v, ConstraintRows& rows);
+
+}  // namespace saltus

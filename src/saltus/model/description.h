@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user says, as named values. Names are resolved and formulas are parsed by compile().
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "saltus/base/error.h"
+#include "saltus/base/fields.h"
+#include "saltus/base/value.h"
+#include "saltus/formula/parameters.h"
+
+namespace saltus {
+
+struct FormulaBodyDescription {
+  std::string name;
+  Location where;
+  std::vector<std::string> coordinates;
+  FormulaText kinetic;
+  std::optional<FormulaText> potential;
+  FormulaTable force;
+  FormulaTable initial;           // all coordinates must be given
+  FormulaTable initial_velocity;  // keys end in _dot; missing ones are 0
+};
+
+struct FormulaJointDescription {
+  std::string name;
+  Location where;
+  std::optional<std::string> body;     // whose coordinates may be written without its name
+  std::vector<FormulaText> equations;  // = 0
+};
+
+struct FormulaContactDescription {
+  std::string name;
+  Location where;
+  std::optional<std::string> body;
+  FormulaText gap;                     // >= 0
+  std::optional<FormulaText> tangent;  // displacement whose rate is the sliding velocity
+  double restitution = 0;
+  double tangential_restitution = 0;
+  double friction = 0;
+};
+
+enum class OnFailure { stop, go_on };
+
+struct SimulationDescription {
+  Location where;
+  Value scheme{std::string("moreau-jean"), {}};  // a name; the schemes' list knows which there are
+  double step = 0;
+  double end = 0;
+  Value scheme_options;  // a table, read by the scheme's own field list
+  Value solver;          // a table: `name`, and the fields of the solver of that name
+  OnFailure on_failure = OnFailure::stop;
+};
+
+struct Description {
+  std::string name;  // of the file, without its ending
+  std::string file;
+  std::string title;
+  formula::Parameters parameters;
+  SimulationDescription simulation;
+  std::optional<std::vector<double>> gravity;  // empty: "none"
+  std::vector<FormulaBodyDescription> bodies;
+  std::vector<FormulaJointDescription> joints;
+  std::vector<FormulaContactDescription> contacts;
+};
+
+/// Reads numbers as formulas of the parameters, which must outlive it.
+[[nodiscard]] ReadContext read_context(const formula::Parameters& parameters);
+
+template <>
+struct Fields<FormulaBodyDescription> {
+  using B = FormulaBodyDescription;
+  static constexpr auto list = std::tuple{
+      required("name", &B::name, "names the body in formulas and outputs"),
+      required("coordinates", &B::coordinates, "names of the coordinates; x_dot is the rate of x"),
+      required("kinetic", &B::kinetic, "kinetic energy in J, quadratic in the velocities"),
+      field("potential", &B::potential, "potential energy in J"),
+      field("force", &B::force, "generalised forces by coordinate; may use t"),
+      required("initial", &B::initial, "coordinates at the start"),
+      field("initial_velocity", &B::initial_velocity,
+            "velocities at the start; missing ones are 0")};
+};
+
+template <>
+struct Fields<FormulaJointDescription> {
+  using J = FormulaJointDescription;
+  static constexpr auto list = std::tuple{
+      field("name", &J::name, "names the joint in outputs"),
+      field("body", &J::body, "the body whose coordinates may be written without its name"),
+      required("equations", &J::equations, "formulas that are 0; may use t")};
+};
+
+template <>
+struct Fields<FormulaContactDescription> {
+  using C = FormulaContactDescription;
+  static constexpr auto list = std::tuple{
+      field("name", &C::name, "names the contact in outputs"),
+      field("body", &C::body, "the body whose coordinates may be written without its name"),
+      required("gap", &C::gap, "distance in m, >= 0; may use t"),
+      field("tangent", &C::tangent, "displacement in m whose rate is the sliding velocity"),
+      required("restitution", &C::restitution, "of the normal velocity, Newton's e",
+               in_range(0, 1)),
+      field("tangential_restitution", &C::tangential_restitution, "of the sliding velocity",
+            in_range(0, 1)),
+      required("friction", &C::friction, "Coulomb's coefficient", non_negative())};
+};
+
+template <>
+struct EnumNames<OnFailure> {
+  static constexpr std::array list{
+      EnumName{"stop", OnFailure::stop, "end the run, keep what was computed"},
+      EnumName{"continue", OnFailure::go_on, "record the failure in the certificate and go on"}};
+};
+
+template <>
+struct Fields<SimulationDescription> {
+  using S = SimulationDescription;
+  static constexpr auto list = std::tuple{
+      field("scheme", &S::scheme, "time-stepping scheme: `saltus list schemes`"),
+      required("step", &S::step, "time step in s", positive()),
+      required("end", &S::end, "end time in s", positive()),
+      field("scheme_options", &S::scheme_options, "options of the scheme"),
+      field("solver", &S::solver, "name and options of the solver: `saltus list solvers`"),
+      field("on_failure", &S::on_failure, "what to do when a step fails")};
+};
+
+}  // namespace saltus

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// One loop per kind of body; nothing is allocated here.
+#include "saltus/model/dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace saltus {
+namespace {
+
+/// Scratch holds the inputs in front: t, q, v, a of this body.
+void write_inputs(const FormulaBody& body, double t, const Vec& q, const Vec& v, const double* a,
+                  std::vector<double>& scratch) {
+  double* in = scratch.data();
+  *in++ = t;
+  const double* q_body = q.data() + body.dof;
+  const double* v_body = v.data() + body.dof;
+  for (std::int32_t i = 0; i < body.n; ++i) *in++ = q_body[i];
+  for (std::int32_t i = 0; i < body.n; ++i) *in++ = v_body[i];
+  if (a == nullptr) return;
+  for (std::int32_t i = 0; i < body.n; ++i) *in++ = a[body.dof + i];
+}
+
+std::vector<double> prepared(const formula::Program& program) {
+  std::vector<double> scratch(std::max(program.scratch(), program.inputs()), 0.0);
+  program.prepare(scratch);
+  return scratch;
+}
+
+/// Where a body's tapes write.
+std::span<double> block_of(const Model& model, const FormulaBody& body, Dynamics& dynamics) {
+  const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+  return {dynamics.data.data() + c.motion, body.tangent.outputs()};
+}
+
+}  // namespace
+
+BodyWork make_body_work(const Model& model) {
+  BodyWork work;
+  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
+    work.formula.push_back({prepared(body.motion),
+                            prepared(body.tangent),
+                            prepared(body.energy),
+                            prepared(body.power),
+                            {},
+                            {}});
+    body.energy.write_constants(work.formula.back().energies);
+    body.power.write_constants(work.formula.back().powers);
+  }
+  return work;
+}
+
+Dynamics make_dynamics(const Model& model) {
+  Dynamics dynamics{std::vector<double>(static_cast<std::size_t>(model.motion_data), 0.0)};
+  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
+    body.tangent.write_constants(block_of(model, body, dynamics));
+  }
+  return dynamics;
+}
+
+void motion(const Model& model, double t, const Vec& q, const Vec& v, BodyWork& work,
+            Dynamics& out) {
+  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    std::vector<double>& tape = work.formula[i].motion;
+    write_inputs(bodies[i], t, q, v, nullptr, tape);
+    bodies[i].motion.evaluate(tape, block_of(model, bodies[i], out));
+  }
+}
+
+void tangent(const Model& model, double t, const Vec& q, const Vec& v, const Vec& a, BodyWork& work,
+             Dynamics& out) {
+  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    std::vector<double>& tape = work.formula[i].tangent;
+    write_inputs(bodies[i], t, q, v, a.data(), tape);
+    bodies[i].tangent.evaluate(tape, block_of(model, bodies[i], out));
+  }
+}
+
+void subtract_momentum(const Model& model, const Dynamics& dynamics, const Vec& a, const Vec& b,
+                       Vec& y) {
+  for (const Cluster& c : model.clusters) {
+    const double* row = dynamics.M(c);
+    for (std::int32_t i = 0; i < c.n; ++i, row += c.n) {
+      double sum = 0;
+      for (std::int32_t j = 0; j < c.n; ++j) sum += row[j] * (a[c.dof + j] - b[c.dof + j]);
+      y[c.dof + i] -= sum;
+    }
+  }
+}
+
+double mass_norm(const Model& model, const Dynamics& dynamics, const Vec& x) {
+  double sum = 0;
+  for (const Cluster& c : model.clusters) {
+    const double* M = dynamics.M(c);
+    for (std::int32_t i = 0; i < c.n; ++i, M += c.n + 1) sum += *M * x[c.dof + i] * x[c.dof + i];
+  }
+  return std::sqrt(sum);
+}
+
+Energy energy(const Model& model, const State& x, BodyWork& work) {
+  Energy sum;
+  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    BodyWork::Tapes& tapes = work.formula[i];
+    write_inputs(bodies[i], x.t, x.q, x.v, nullptr, tapes.energy);
+    bodies[i].energy.evaluate(tapes.energy, tapes.energies);
+    sum.kinetic += tapes.energies[0];
+    sum.potential += tapes.energies[1];
+    sum.drive += tapes.energies[2];
+  }
+  return sum;
+}
+
+Power power(const Model& model, double t, const Vec& q, const Vec& v, const Vec& w,
+            BodyWork& work) {
+  Power sum;
+  if (!model.has_power) return sum;
+  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!bodies[i].has_power) continue;
+    BodyWork::Tapes& tapes = work.formula[i];
+    write_inputs(bodies[i], t, q, v, w.data(), tapes.power);
+    bodies[i].power.evaluate(tapes.power, tapes.powers);
+    sum.external += tapes.powers[0];
+    sum.damping += tapes.powers[1];
+  }
+  return sum;
+}
+
+}  // namespace saltus

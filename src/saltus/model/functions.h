@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scalar functions φ(t, q) with their exact gradients: what gaps, tangents and joint equations are
+// made of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "saltus/formula/program.h"
+
+namespace saltus {
+
+/// Functions of the same bodies share one tape and so their sub-expressions.
+/// Output block of a group with R functions over D degrees of freedom: φ[R], ∂φ/∂t[R], ∂φ/∂q[R ×
+/// D].
+struct FunctionGroup {
+  std::vector<std::int32_t> bodies;  // flat indices into Model::clusters
+  std::vector<std::int32_t> dofs;    // all degrees of freedom of these bodies
+  std::int32_t functions = 0;
+  std::int32_t block = 0;    // where its output block starts
+  formula::Program program;  // inputs: t, q[dofs]
+};
+
+/// Where a function stands in the evaluated data.
+struct FunctionPlace {
+  std::int32_t group = 0;
+  std::int32_t value = 0;     // index of φ
+  std::int32_t rate = 0;      // index of ∂φ/∂t
+  std::int32_t gradient = 0;  // first index of ∂φ/∂q, over the group's dofs
+  bool constant_gradient = false;
+  bool depends_on_time = false;
+};
+
+}  // namespace saltus

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiled mechanism: constant, flat, indexed. Everything that evolves is in State.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "saltus/base/combine.h"
+#include "saltus/base/types.h"
+#include "saltus/bodies/list.h"
+#include "saltus/joints/list.h"
+#include "saltus/model/functions.h"
+
+namespace saltus {
+
+/// A set of degrees of freedom that M̂ couples; M̂ is block-diagonal over the clusters.
+struct Cluster {
+  std::int32_t dof = 0;  // the first, in v
+  std::int32_t n = 0;
+  std::int32_t block = 0;   // where its n × n block starts in block-diagonal storage
+  std::int32_t motion = 0;  // where its M, f, S, K, C start in Dynamics
+};
+
+/// A unilateral constraint g(t, q) ≥ 0 with Newton restitution and planar Coulomb friction.
+struct FormulaContact {
+  std::string name;
+  std::int32_t gap = 0;       // function id
+  std::int32_t tangent = -1;  // function id, or −1
+  double e = 0;
+  double e_t = 0;
+  double mu = 0;
+};
+
+struct Model {
+  std::string name;
+  std::string title;
+  std::int32_t dofs = 0;
+  std::int32_t blocks = 0;       // length of block-diagonal storage
+  std::int32_t motion_data = 0;  // length of Dynamics
+
+  Bodies bodies;
+  std::vector<Cluster> clusters;
+  bool linear = true;  // every body is
+  bool has_power = false;
+
+  Joints joints;
+  std::vector<std::int32_t> joint_functions;  // by joint row
+  std::vector<FormulaContact> contacts;
+  std::vector<FunctionGroup> groups;
+  std::vector<FunctionPlace> functions;
+  std::int32_t function_data = 0;  // length of all output blocks
+
+  Vec q0;
+  Vec v0;
+};
+
+/// Everything that evolves: copying it is a checkpoint.
+struct State {
+  double t = 0;
+  Vec q;
+  Vec v;
+  Vec p_joint;   // impulse over the last step, per joint row
+  Vec p_normal;  // per contact
+  Vec p_tangent;
+};
+
+[[nodiscard]] State initial_state(const Model& model);
+
+/// q ⊕ h v. Formula coordinates are a vector space.
+inline void advance(const Model& /*model*/, const Vec& q, double h, const Vec& v, Vec& result) {
+  combine(1, q, h, v, result);
+}
+
+}  // namespace saltus
