@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run hands out at every accepted state, and who may take it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "saltus/laws/status.h"
+#include "saltus/model/model.h"
+
+namespace saltus {
+
+struct ContactSample {
+  double gap = 0;
+  double un = 0;
+  double ut = 0;
+  double pn = 0;
+  double pt = 0;
+  ContactStatus status = ContactStatus::open;
+};
+
+struct JointSample {
+  double position_error = 0;
+  double velocity_error = 0;
+  double impulse = 0;
+};
+
+/// Sums from the start, in J. balance = total − total(0) − all works: the scheme's own energy
+/// error.
+struct EnergySample {
+  double kinetic = 0;
+  double potential = 0;
+  double total = 0;
+  double work_external = 0;
+  double work_damping = 0;
+  double work_contact = 0;
+  double balance = 0;
+};
+
+struct Sample {
+  std::int64_t step = 0;
+  State state;
+  std::vector<ContactSample> contacts;  // by contact
+  std::vector<JointSample> joints;      // by joint row
+  EnergySample energy;
+};
+
+/// Takes samples in the order of time. May throw FileError.
+class Recorder {
+ public:
+  Recorder() = default;
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  Recorder(Recorder&&) = delete;
+  Recorder& operator=(Recorder&&) = delete;
+  virtual ~Recorder() = default;
+  virtual void record(const Sample& sample) = 0;
+  virtual void finish() {}
+};
+
+/// Keeps every sample; for tests and studies.
+class MemoryRecorder final : public Recorder {
+ public:
+  void record(const Sample& sample) override { samples.push_back(sample); }
+  std::vector<Sample> samples;
+};
+
+}  // namespace saltus

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names are looked for by evaluating everything once more where the step went wrong.
+#include "saltus/run/failure.h"
+
+#include <cmath>
+#include <vector>
+
+#include "saltus/problems/residual.h"
+
+namespace saltus {
+namespace {
+
+const std::vector<FormulaBody>& formula_bodies(const Model& model) {
+  return std::get<std::vector<FormulaBody>>(model.bodies);
+}
+
+std::string joint_name(const Model& model, std::size_t row) {
+  for (const FormulaJoint& j : std::get<std::vector<FormulaJoint>>(model.joints)) {
+    if (row >= static_cast<std::size_t>(j.row) && row < static_cast<std::size_t>(j.row + j.rows)) {
+      return "joint '" + j.name + "'";
+    }
+  }
+  return "a joint";
+}
+
+std::string coordinate_name(const Model& model, Eigen::Index dof) {
+  for (const FormulaBody& body : formula_bodies(model)) {
+    if (dof >= body.dof && dof < body.dof + body.n) {
+      return "'" + body.name + "." + body.coordinates[static_cast<std::size_t>(dof - body.dof)] +
+             "'";
+    }
+  }
+  return "a coordinate";
+}
+
+/// The first force or mass entry that is not finite at this point; "" where all are.
+std::string bad_motion(const Model& model, double t, const Vec& q, const Vec& v, Workspace& w) {
+  motion(model, t, q, v, w.bodies, w.force_point);
+  for (const FormulaBody& body : formula_bodies(model)) {
+    const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+    for (std::int32_t i = 0; i < c.n; ++i) {
+      if (!std::isfinite(w.force_point.f(c)[i]))
+        return "the force on " + coordinate_name(model, c.dof + i);
+    }
+    for (std::int32_t i = 0; i < c.n * c.n; ++i) {
+      if (!std::isfinite(w.force_point.M(c)[i]))
+        return "the mass matrix of body '" + body.name + "'";
+    }
+  }
+  return {};
+}
+
+std::string bad_tangent(const Model& model, double t, const Vec& q, const Vec& v, Workspace& w) {
+  w.increment.setZero();
+  tangent(model, t, q, v, w.increment, w.bodies, w.force_point);
+  for (const FormulaBody& body : formula_bodies(model)) {
+    const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+    for (std::int32_t i = 0; i < c.n * c.n; ++i) {
+      if (!std::isfinite(w.force_point.K(c)[i] + w.force_point.C(c)[i] + w.force_point.S(c)[i])) {
+        return "a derivative of the force on " + coordinate_name(model, c.dof + i / c.n);
+      }
+    }
+  }
+  return {};
+}
+
+bool function_is_bad(const Model& model, const ConstraintRows& rows, std::int32_t function) {
+  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
+  double sum = rows.value(place) + rows.rate(place);
+  const auto length = model.groups[static_cast<std::size_t>(place.group)].dofs.size();
+  for (std::size_t i = 0; i < length; ++i) sum += rows.gradient(place)[i];
+  return !std::isfinite(sum);
+}
+
+std::string bad_row(const Model& model, double t, const Vec& q, Workspace& w) {
+  evaluate(model, t, q, w.row_tapes, w.law);
+  for (std::size_t row = 0; row < model.joint_functions.size(); ++row) {
+    if (function_is_bad(model, w.law, model.joint_functions[row])) {
+      return "an equation of " + joint_name(model, row);
+    }
+  }
+  for (const FormulaContact& c : model.contacts) {
+    if (function_is_bad(model, w.law, c.gap)) return "the gap of contact '" + c.name + "'";
+    if (c.tangent >= 0 && function_is_bad(model, w.law, c.tangent)) {
+      return "the tangent of contact '" + c.name + "'";
+    }
+  }
+  return {};
+}
+
+std::string find_not_finite(const Model& model, const State& last, const State& failed,
+                            Workspace& w) {
+  struct Point {
+    double t;
+    const Vec* q;
+    const Vec* v;
+  };
+  const double h = failed.t - last.t;
+  const Vec q_theta = w.q_theta;
+  const Vec v_mean = w.v_mean;
+  const std::vector<Point> points{{last.t, &last.q, &last.v},
+                                  {last.t + 0.5 * h, &q_theta, &v_mean},
+                                  {last.t + h, &failed.q, &v_mean},
+                                  {last.t + 0.5 * h, &last.q, &last.v},
+                                  {last.t + h, &last.q, &last.v}};
+  for (const Point& p : points) {
+    std::string name = bad_motion(model, p.t, *p.q, *p.v, w);
+    if (name.empty()) name = bad_row(model, p.t, *p.q, w);
+    if (name.empty()) name = bad_tangent(model, p.t, *p.q, *p.v, w);
+    if (!name.empty()) return name;
+  }
+  return "the state";
+}
+
+/// The block whose law is violated most.
+std::string worst_block(const Model& model, const StepProblem& s) {
+  const OneStepProblem& problem = s.problem;
+  std::size_t worst = 0;
+  double largest = -1;
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    const Block& block = problem.blocks[i];
+    const std::size_t rows = law_info(block.law).dimension;
+    std::array<double, 3> u{};
+    for (std::size_t r = 0; r < rows; ++r) {
+      const std::int32_t row = block.row + static_cast<std::int32_t>(r);
+      u.at(r) = problem.b[static_cast<std::size_t>(row)];
+      for (std::int32_t j = 0; j < problem.n; ++j)
+        u.at(r) += problem.w(row, j) * s.p[static_cast<std::size_t>(j)];
+    }
+    const double v =
+        velocity_residual(block.law, block.mu, std::span(u).first(rows),
+                          std::span(s.p).subspan(static_cast<std::size_t>(block.row), rows),
+                          block_rho(problem, block));
+    if (!(v <= largest)) largest = v, worst = i;
+  }
+  const std::size_t joints = model.joint_functions.size();
+  if (worst < joints) return joint_name(model, worst);
+  if (worst - joints >= s.set.contacts.size()) return "the contacts";
+  return "contact '" +
+         model.contacts[static_cast<std::size_t>(s.set.contacts[worst - joints])].name + "'";
+}
+
+}  // namespace
+
+Failure diagnose(const Model& model, const StepReport& report, const State& last,
+                 const State& failed, Workspace& w) {
+  switch (report.status) {
+    case StepStatus::singular: {
+      const std::string name = find_not_finite(model, last, failed, w);
+      if (name == "the state") {
+        return {last.t, "the mass matrix",
+                "the iteration matrix is singular or the mass matrix is not positive definite",
+                "check 'kinetic': every coordinate needs inertia in every configuration that the "
+                "motion reaches; "
+                "a smaller step may help where a force is very stiff"};
+      }
+      return {last.t, name, "is not finite (NaN or infinite)",
+              "look for a division by zero, a root or logarithm of a negative number there; a "
+              "smaller step may avoid it"};
+    }
+    case StepStatus::not_finite:
+      return {last.t, find_not_finite(model, last, failed, w), "is not finite (NaN or infinite)",
+              "look for a division by zero, a root or logarithm of a negative number there; a "
+              "smaller step may avoid it"};
+    case StepStatus::newton_failed: {
+      Eigen::Index dof = 0;
+      if (model.dofs > 0) w.change.cwiseAbs().maxCoeff(&dof);
+      return {last.t, "coordinate " + coordinate_name(model, dof),
+              "Newton's iteration does not converge",
+              "use a smaller step; or a larger 'newton_iterations' or 'newton_tolerance' in "
+              "scheme_options"};
+    }
+    case StepStatus::solver_failed:
+      return {last.t, worst_block(model, w.problem),
+              "the one-step problem was not solved to its tolerance",
+              "look for joints or contacts that contradict each other there; use a smaller step, "
+              "another solver "
+              "(`saltus list solvers`) or a larger solver tolerance; on_failure = \"continue\" "
+              "goes on"};
+    case StepStatus::ok:
+      break;
+  }
+  return {last.t, "", "", ""};
+}
+
+}  // namespace saltus

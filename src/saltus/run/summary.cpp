@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers with 17 significant digits, as everywhere; the one file that knows JSON.
+#include "saltus/run/summary.h"
+
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "saltus/base/version.h"
+
+namespace saltus {
+namespace {
+
+/// JSON text by hand where numbers stand: the library would print the shortest form.
+std::string json_text(std::string_view text) {
+  return nlohmann::json(std::string(text))
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.17g}", x) : "null"; }
+std::string counts(const CountStatistics& c) {
+  return fmt::format(R"({{"mean":{},"max":{}}})", number(c.mean()), c.max);
+}
+
+std::string state_text(const Model& model, const State& x) {
+  std::string text = fmt::format(R"({{"t":{})", number(x.t));
+  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
+    for (std::size_t i = 0; i < body.coordinates.size(); ++i) {
+      const auto dof = body.dof + static_cast<Eigen::Index>(i);
+      const std::string name = body.name + "." + body.coordinates[i];
+      text += fmt::format(",{}:{},{}:{}", json_text(name), number(x.q[dof]),
+                          json_text(name + "_dot"), number(x.v[dof]));
+    }
+  }
+  return text + "}";
+}
+
+}  // namespace
+
+void write_summary(const std::filesystem::path& folder, const Model& model,
+                   const Simulation& simulation, const Outcome& outcome, double wall_seconds) {
+  const Certificate& c = outcome.certificate;
+  std::string text;
+  const auto line = [&](std::string_view key, const std::string& value) {
+    text += fmt::format("{}\n \"{}\":{}", text.empty() ? "{" : ",", key, value);
+  };
+  line("status", outcome.failure ? "\"failed\"" : "\"ok\"");
+  line("model", json_text(model.name));
+  line("scheme", json_text(scheme_name(simulation.scheme)));
+  line("step", number(simulation.step));
+  line("steps", std::to_string(c.steps));
+  line("end_time", number(c.end_time));
+  line("max_penetration", number(c.max_penetration));
+  line("max_joint_error", number(c.max_joint_error));
+  line("max_velocity_law_residual", number(c.max_velocity_law_residual));
+  line("max_energy_increase", number(c.max_energy_increase));
+  line("energy_balance_error", number(c.energy_balance_error));
+  line("impacts", std::to_string(c.impacts));
+  line("contacts_max", std::to_string(c.contacts_max));
+  line("newton", counts(c.newton));
+  line("projection", counts(c.projection));
+  line("activation", counts(c.activation));
+  line(
+      "solver",
+      fmt::format(
+          R"({{"name":{},"iterations_mean":{},"iterations_max":{},"residual_max":{},"failures":{}}})",
+          json_text(name_of(simulation.solver)), number(c.solver_iterations.mean()),
+          c.solver_iterations.max, number(c.solver_residual_max), c.failures));
+  line("wall_seconds", number(wall_seconds));
+  line("microseconds_per_step",
+       number(c.steps > 0 ? 1e6 * wall_seconds / static_cast<double>(c.steps) : 0.0));
+  line("version", json_text(version));
+  if (outcome.failure) {
+    const Failure& f = *outcome.failure;
+    line("failure", fmt::format(R"({{"time":{},"where":{},"what":{},"advice":{},"last_state":{}}})",
+                                number(f.t), json_text(f.where), json_text(f.what),
+                                json_text(f.advice), state_text(model, outcome.last)));
+  }
+  const std::filesystem::path path = folder / "summary.json";
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text << "\n}\n";
+  file.flush();
+  if (!file)
+    throw FileError("cannot write " + path.string() + ": is the folder writable, the disk full?");
+}
+
+}  // namespace saltus

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names to schemes.
+#include "saltus/schemes/list.h"
+
+namespace saltus {
+
+std::string_view scheme_name(const Scheme& scheme) {
+  return std::visit([](const auto& s) { return s.name; }, scheme);
+}
+
+Scheme read_scheme(const Value& name, const Value& options, const ReadContext& context) {
+  std::vector<std::string> names;
+  for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });
+  const std::size_t chosen = read_choice(name, "'scheme' of [simulation]", names);
+  Scheme scheme;
+  std::size_t i = 0;
+  for_each_scheme([&](auto s) {
+    if (i++ != chosen) return;
+    read_fields(s, options, context, "the options of scheme '" + std::string(s.name) + "'");
+    scheme = s;
+  });
+  return scheme;
+}
+
+}  // namespace saltus

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schemes there are: a new one is its file and one line here.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "saltus/schemes/moreau_jean.h"
+#include "saltus/schemes/moreau_jean_explicit.h"
+
+namespace saltus {
+
+using Scheme = std::variant<  //
+    MoreauJean,               //
+    MoreauJeanDissipative,    //
+    MoreauJeanExplicit>;
+
+/// Calls f(T{}) for every scheme, in the order of the list.
+template <class F, std::size_t... I>
+void for_each_scheme(F&& f, std::index_sequence<I...> /*all*/) {
+  (f(std::variant_alternative_t<I, Scheme>{}), ...);
+}
+template <class F>
+void for_each_scheme(F&& f) {
+  for_each_scheme(f, std::make_index_sequence<std::variant_size_v<Scheme>>{});
+}
+
+[[nodiscard]] std::string_view scheme_name(const Scheme& scheme);
+
+/// The scheme of that name with its options. Throws ModelError.
+[[nodiscard]] Scheme read_scheme(const Value& name, const Value& options,
+                                 const ReadContext& context);
+
+}  // namespace saltus

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step tells about itself. The run decides what to do with it.
+#pragma once
+
+#include <cstdint>
+
+namespace saltus {
+
+enum class StepStatus : std::uint8_t {
+  ok,
+  not_finite,     // a formula gave NaN or infinity
+  singular,       // the iteration matrix is singular
+  newton_failed,  // no convergence within the allowed iterations
+  solver_failed,  // the one-step problem was not solved to its tolerance
+};
+
+struct StepReport {
+  StepStatus status = StepStatus::ok;
+  std::int32_t newton = 0;  // iterations
+  std::int32_t projection = 0;
+  std::int32_t activation = 1;             // passes over the index set
+  std::int32_t active = 0;                 // contacts in the index set
+  std::int32_t solves = 0;                 // of the one-step problem
+  std::int32_t solver_iterations = 0;      // over all solves
+  std::int32_t solver_iterations_max = 0;  // of one solve
+  double solver_residual = 0;              // nat_scaled of the last solve: the accepted one
+  double newton_residual = 0;              // ‖Δv‖_M of the last iteration, relative
+  double work_external = 0;                // over the step, by the scheme's own quadrature, in J
+  double work_damping = 0;
+  double work_contact = 0;
+};
+
+}  // namespace saltus

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every vector here was sized for all rows when it was made: a step does not allocate.
+#include "saltus/schemes/step_problem.h"
+
+#include <cmath>
+
+namespace saltus {
+namespace {
+
+const FunctionPlace& place_of(const Model& model, std::int32_t function) {
+  return model.functions[static_cast<std::size_t>(function)];
+}
+
+const FunctionGroup& group_of(const Model& model, const FunctionPlace& place) {
+  return model.groups[static_cast<std::size_t>(place.group)];
+}
+
+void add_row(const Model& model, std::int32_t function, double restitution, StepProblem& s) {
+  const FunctionPlace& place = place_of(model, function);
+  s.set.functions.push_back(function);
+  s.set.restitution.push_back(restitution);
+  s.set.groups[static_cast<std::size_t>(place.group)] = 1;
+  s.set.constant_rows = s.set.constant_rows && place.constant_gradient && !place.depends_on_time;
+}
+
+}  // namespace
+
+StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
+  std::size_t rows = model.joint_functions.size();
+  std::size_t length = 0;
+  const auto count = [&](std::int32_t function) {
+    length += group_of(model, place_of(model, function)).dofs.size();
+  };
+  for (const std::int32_t f : model.joint_functions) count(f);
+  for (const FormulaContact& c : model.contacts) {
+    rows += c.mu > 0 ? 2 : 1;
+    count(c.gap);
+    if (c.mu > 0) count(c.tangent);
+  }
+  set.contacts.reserve(model.contacts.size());
+  set.groups.assign(model.groups.size(), 0);
+  set.functions.reserve(rows);
+  set.restitution.reserve(rows);
+  problem.W.reserve(rows * rows);
+  problem.b.reserve(rows);
+  problem.blocks.reserve(rows);
+  p.reserve(rows);
+  X.resize(length);
+  X_at.resize(rows);
+}
+
+void begin(const Model& model, StepProblem& s) {
+  for (const std::int32_t f : s.set.functions)
+    s.set.groups[static_cast<std::size_t>(place_of(model, f).group)] = 0;
+  s.set.contacts.clear();
+  s.set.functions.clear();
+  s.set.restitution.clear();
+  s.set.constant_rows = true;
+  s.problem.blocks.clear();
+  s.problem.n = 0;
+  for (const std::int32_t f : model.joint_functions) {
+    s.problem.blocks.push_back({LawKind::bilateral, s.problem.n++, 0.0});
+    add_row(model, f, 0.0, s);
+  }
+}
+
+void add_contact(const Model& model, const ConstraintRows& start, std::int32_t contact,
+                 StepProblem& s) {
+  const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+  s.set.contacts.push_back(contact);
+  add_row(model, c.gap, c.e * start.u[static_cast<std::size_t>(c.gap)], s);
+  if (c.mu > 0) {
+    s.problem.blocks.push_back({LawKind::coulomb2, s.problem.n, c.mu});
+    s.problem.n += 2;
+    add_row(model, c.tangent, c.e_t * start.u[static_cast<std::size_t>(c.tangent)], s);
+  } else {
+    s.problem.blocks.push_back({LawKind::unilateral, s.problem.n, 0.0});
+    s.problem.n += 1;
+  }
+}
+
+void recall(const Model& model, const State& x, StepProblem& s) {
+  s.p.clear();
+  for (Eigen::Index row = 0; row < x.p_joint.size(); ++row) s.p.push_back(x.p_joint[row]);
+  for (const std::int32_t contact : s.set.contacts) {
+    s.p.push_back(x.p_normal[contact]);
+    if (model.contacts[static_cast<std::size_t>(contact)].mu > 0)
+      s.p.push_back(x.p_tangent[contact]);
+  }
+}
+
+void assemble(const Model& model, const ConstraintRows& law, const ConstraintRows& reaction,
+              const BlockFactor& M_hat, const Vec& v_free, StepProblem& s) {
+  OneStepProblem& problem = s.problem;
+  const auto n = static_cast<std::size_t>(problem.n);
+  problem.W.resize(n * n);
+  problem.b.resize(n);
+  double* x = s.X.data();
+  for (std::size_t j = 0; j < n; ++j) {
+    const FunctionPlace& place_j = place_of(model, s.set.functions[j]);
+    const FunctionGroup& group_j = group_of(model, place_j);
+    const double* row_j = reaction.gradient(place_j);
+    s.X_at[j] = static_cast<std::int32_t>(x - s.X.data());
+    for (const std::int32_t body : group_j.bodies) {  // X_j = M̂⁻¹ H_jᵀ, body by body
+      const Cluster& cluster = model.clusters[static_cast<std::size_t>(body)];
+      for (std::int32_t i = 0; i < cluster.n; ++i) x[i] = *row_j++;
+      M_hat.solve(body, cluster, x);
+      for (std::int32_t i = 0; i < cluster.n; ++i) s.column[cluster.dof + i] = x[i];
+      x += cluster.n;
+    }
+    for (std::size_t i = 0; i < n; ++i) {  // W_ij = H_i X_j
+      const FunctionPlace& place_i = place_of(model, s.set.functions[i]);
+      const double* row_i = law.gradient(place_i);
+      double sum = 0;
+      for (const std::int32_t dof : group_of(model, place_i).dofs) sum += *row_i++ * s.column[dof];
+      problem.W[i * n + j] = sum;
+    }
+    for (const std::int32_t dof : group_j.dofs) s.column[dof] = 0;
+    // a restitution below the round-off of u_free would make a body at rest bounce for ever by an
+    // ulp
+    const double u_free = velocity(model, law, s.set.functions[j], v_free);
+    const double e_u = s.set.restitution[j];
+    problem.b[j] = std::abs(e_u) <= 1e-15 * std::abs(u_free) ? u_free : u_free + e_u;
+  }
+}
+
+void add_reaction(const Model& model, const StepProblem& s, Vec& v) {
+  for (std::size_t j = 0; j < s.set.functions.size(); ++j) {
+    const double p = s.p[j];
+    if (p == 0) continue;
+    const double* x = s.X.data() + s.X_at[j];
+    for (const std::int32_t dof : group_of(model, place_of(model, s.set.functions[j])).dofs) {
+      v[dof] += *x++ * p;
+    }
+  }
+}
+
+ReactionWork reaction_work(const Model& model, const ConstraintRows& reaction, const Vec& w,
+                           const StepProblem& s) {
+  ReactionWork work;
+  for (std::size_t j = 0; j < s.set.functions.size(); ++j) {
+    const FunctionPlace& place = place_of(model, s.set.functions[j]);
+    const bool joint = j < model.joint_functions.size();
+    if (joint && !place.depends_on_time) continue;
+    const double power =
+        (velocity(model, reaction, s.set.functions[j], w) - reaction.rate(place)) * s.p[j];
+    (joint ? work.drive : work.contact) += power;
+  }
+  return work;
+}
+
+void store(const Model& model, const StepProblem& s, State& x) {
+  std::size_t row = 0;
+  for (Eigen::Index j = 0; j < x.p_joint.size(); ++j) x.p_joint[j] = s.p[row++];
+  for (Eigen::Index i = 0; i < x.p_normal.size(); ++i) x.p_normal[i] = x.p_tangent[i] = 0;
+  for (const std::int32_t contact : s.set.contacts) {
+    x.p_normal[contact] = s.p[row++];
+    if (model.contacts[static_cast<std::size_t>(contact)].mu > 0) x.p_tangent[contact] = s.p[row++];
+  }
+}
+
+}  // namespace saltus

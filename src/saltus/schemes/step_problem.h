@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// From rows of H to the one-step problem u = W p + b, and back to velocities. Shared by the
+// schemes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "saltus/contact/rows.h"
+#include "saltus/problems/one_step_problem.h"
+#include "saltus/schemes/block_factor.h"
+
+namespace saltus {
+
+/// The index set of a step: all joint rows, and the contacts that were forecast to close.
+/// Row order of the problem: joints, then per active contact N (and T where μ > 0).
+struct IndexSet {
+  std::vector<std::int32_t> contacts;
+  std::vector<std::uint8_t> groups;     // function groups that have a row in the set
+  std::vector<std::int32_t> functions;  // by row
+  std::vector<double> restitution;      // e ∘ u_k, by row
+  bool constant_rows = true;            // H and ∂g/∂t are the same at every t and q
+};
+
+struct StepProblem {
+  explicit StepProblem(const Model& model);
+
+  IndexSet set;
+  OneStepProblem problem;
+  std::vector<double> p;  // solution; enters as warm start
+  std::vector<double> X;  // M̂⁻¹ Hᵀ, row by row over the row's own degrees of freedom
+  std::vector<std::int32_t> X_at;  // where row r starts in X
+  Vec column;                      // scratch of length dofs, kept at zero
+};
+
+/// Starts an index set with the joints; contacts are added by add_contact().
+void begin(const Model& model, StepProblem& s);
+void add_contact(const Model& model, const ConstraintRows& start, std::int32_t contact,
+                 StepProblem& s);
+/// Warm start from the impulses of the last step.
+void recall(const Model& model, const State& x, StepProblem& s);
+
+/// W = H_law M̂⁻¹ H_reactionᵀ,  b = H_law v_free + ∂g/∂t + e ∘ u_k
+void assemble(const Model& model, const ConstraintRows& law, const ConstraintRows& reaction,
+              const BlockFactor& M_hat, const Vec& v_free, StepProblem& s);
+
+/// v ← v + M̂⁻¹ Hᵀ p
+void add_reaction(const Model& model, const StepProblem& s, Vec& v);
+
+/// wᵀ Hᵀ p of the contacts, and of those joints that move by themselves (their work is a drive's).
+struct ReactionWork {
+  double contact = 0;
+  double drive = 0;
+};
+[[nodiscard]] ReactionWork reaction_work(const Model& model, const ConstraintRows& reaction,
+                                         const Vec& w, const StepProblem& s);
+
+/// Impulses into the state, zero where inactive.
+void store(const Model& model, const StepProblem& s, State& x);
+
+}  // namespace saltus

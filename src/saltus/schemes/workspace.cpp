@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes of the scratch memory.
+#include "saltus/schemes/workspace.h"
+
+namespace saltus {
+
+Workspace::Workspace(const Model& model)
+    : bodies(make_body_work(model)),
+      row_tapes(make_row_work(model)),
+      problem(model),
+      force_point(make_dynamics(model)),
+      mass_point(make_dynamics(model)),
+      factor(model),
+      law(make_rows(model)),
+      reaction(make_rows(model)) {
+  for (Vec* x : {&v_new, &change, &v_mean, &v_theta, &increment, &q_theta, &f_start}) {
+    x->setZero(model.dofs);
+  }
+}
+
+}  // namespace saltus

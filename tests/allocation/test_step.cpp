@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of twice as many steps allocates just as often: a steady step allocates nothing.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "support/allocation_counter.h"
+#include "support/run_model.h"
+
+namespace saltus::test {
+namespace {
+
+struct Case {
+  std::string example;
+  double step;
+  int steps;  // of the shorter run; contacts are met within
+  std::vector<std::string> overrides;
+  std::string label;
+};
+
+class SteadyStep : public testing::TestWithParam<Case> {};
+
+TEST_P(SteadyStep, DoesNotAllocate) {
+  const Case& c = GetParam();
+  std::vector<std::string> overrides = c.overrides;
+  overrides.push_back(set("simulation.step", c.step));
+  overrides.push_back(set("simulation.end", c.step));
+  const auto first = run_example(c.example, overrides);
+  Simulation simulation = first.simulation;
+
+  const auto allocations = [&](int steps) {
+    simulation.end = steps * c.step;
+    std::int64_t impacts = 0;
+    std::int64_t taken = 0;
+    const std::size_t count = allocations_in([&] {
+      const Outcome outcome = simulate(first.model, simulation);
+      impacts = outcome.certificate.impacts;
+      taken = outcome.certificate.steps;
+    });
+    EXPECT_GE(impacts, 1);
+    EXPECT_EQ(taken, steps);
+    return count;
+  };
+  const std::size_t once = allocations(c.steps);
+  EXPECT_GT(once, 0U);  // the workspace: the counter sees this run
+  EXPECT_EQ(allocations(2 * c.steps), once);
+}
+
+const std::string scheme = "simulation.scheme=";
+const std::string option = "simulation.scheme_options.";
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, SteadyStep,
+    testing::Values(
+        Case{"bouncing_ball", 2e-3, 1000, {}, "bouncing_ball"},
+        Case{"slider_crank", 1e-5, 2000, {}, "slider_crank"},
+        Case{"slider_crank",
+             1e-5,
+             2000,
+             {R"(simulation.solver={name="nsgs"})"},
+             "slider_crank_nsgs"},
+        Case{"slider_crank",
+             1e-5,
+             2000,
+             {R"(simulation.solver={name="exact"})"},
+             "slider_crank_exact"},
+        Case{"slider_crank", 1e-5, 2000, {option + "forecast=free"}, "slider_crank_free"},
+        Case{
+            "slider_crank", 1e-5, 2000, {scheme + "moreau-jean-explicit"}, "slider_crank_explicit"},
+        Case{"slider_crank",
+             1e-5,
+             2000,
+             {scheme + "moreau-jean-dissipative"},
+             "slider_crank_dissipative"},
+        Case{"slider_crank_bilateral", 1e-4, 500, {}, "slider_crank_bilateral"},
+        Case{"bouncing_pendulum", 1e-3, 2000, {}, "bouncing_pendulum"},
+        Case{"bouncing_pendulum",
+             1e-3,
+             2000,
+             {option + "forces=trapezoid"},
+             "bouncing_pendulum_trapezoid"},
+        Case{"rocking_block", 1e-3, 1000, {}, "rocking_block"},
+        Case{"ball_in_box", 5e-3, 300, {}, "ball_in_box"}),
+    [](const auto& example) { return example.param.label; });
+
+}  // namespace
+}  // namespace saltus::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program's own path from text to trajectory, without files.
+#include "support/run_model.h"
+
+#include <cstdio>
+
+#include "saltus/io/override.h"
+#include "saltus/io/read_model.h"
+#include "saltus/io/toml.h"
+#include "saltus/model/compile.h"
+
+namespace saltus::test {
+namespace {
+
+Description describe_model(Value root, const std::vector<std::string>& overrides) {
+  for (const std::string& text : overrides) apply_override(root, text);
+  return read_model(root, "test");
+}
+
+Run run_value(Value root, const std::vector<std::string>& overrides) {
+  const Description description = describe_model(std::move(root), overrides);
+  Run run{compile(description), make_simulation(description), {}, {}};
+  check_start(description, run.model);
+  MemoryRecorder memory;
+  std::vector<Recorder*> recorders{&memory};
+  run.outcome = simulate(run.model, run.simulation, recorders);
+  run.samples = std::move(memory.samples);
+  return run;
+}
+
+Value example(const std::string& name) {
+  return read_toml(std::string(SALTUS_SOURCE_DIR) + "/examples/" + name + ".toml");
+}
+
+}  // namespace
+
+Run run_text(const std::string& toml, const std::vector<std::string>& overrides) {
+  return run_value(parse_toml(toml, "test.toml"), overrides);
+}
+
+Run run_example(const std::string& name, const std::vector<std::string>& overrides) {
+  return run_value(example(name), overrides);
+}
+
+Outcome outcome_of_example(const std::string& name, const std::vector<std::string>& overrides) {
+  const Description description = describe_model(example(name), overrides);
+  const Model model = compile(description);
+  check_start(description, model);
+  return simulate(model, make_simulation(description));
+}
+
+std::string set(const std::string& key, double value) {
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.17g", value);
+  return key + "=" + digits.data();
+}
+
+}  // namespace saltus::test

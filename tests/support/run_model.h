@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model file's text or a bundled example, run in memory: what the tests of claims start from.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "saltus/run/simulate.h"
+
+namespace saltus::test {
+
+struct Run {
+  Model model;
+  Simulation simulation;
+  Outcome outcome;
+  std::vector<Sample> samples;  // t = 0 and every accepted step
+};
+
+/// `overrides` are texts as after --set: "simulation.step=1e-4". Throws as the program would.
+[[nodiscard]] Run run_text(const std::string& toml, const std::vector<std::string>& overrides = {});
+[[nodiscard]] Run run_example(const std::string& name,
+                              const std::vector<std::string>& overrides = {});
+
+/// The same without keeping samples: for long runs of which the end and the certificate matter.
+[[nodiscard]] Outcome outcome_of_example(const std::string& name,
+                                         const std::vector<std::string>& overrides = {});
+
+/// "key=1.0000000000000001e-05": an override with all digits.
+[[nodiscard]] std::string set(const std::string& key, double value);
+
+}  // namespace saltus::test
