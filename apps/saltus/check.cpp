@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// `saltus check`: prints what was understood of a model.
+#include <string>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "load.h"
+#include "saltus/base/describe.h"
+#include "saltus/solvers/read.h"
+
+namespace saltus::app {
+namespace {
+
+template <class... Words>
+void line(std::string_view label, fmt::format_string<Words...> text, Words&&... words) {
+  fmt::print("{:<10}{}\n", label, fmt::format(text, std::forward<Words>(words)...));
+}
+
+void print_bodies(const Description& description) {
+  for (const FormulaBodyDescription& body : description.bodies) {
+    line("body", "{}: {} {} ({})", body.name, body.coordinates.size(),
+         body.coordinates.size() == 1 ? "coordinate" : "coordinates",
+         fmt::join(body.coordinates, ", "));
+  }
+}
+
+void print_constraints(const Description& description) {
+  for (const FormulaJointDescription& joint : description.joints) {
+    line("joint", "{}: {} {}", joint.name, joint.equations.size(),
+         joint.equations.size() == 1 ? "equation" : "equations");
+  }
+  for (const FormulaContactDescription& contact : description.contacts) {
+    line("contact", "{}: restitution {}, friction {}{}", contact.name, contact.restitution,
+         contact.friction,
+         contact.tangential_restitution > 0
+             ? fmt::format(", tangential restitution {}", contact.tangential_restitution)
+             : "");
+  }
+}
+
+/// The name, then one line per option.
+template <class Options>
+void print_options(std::string_view label, std::string_view name, const Options& options) {
+  line(label, "{}", name);
+  for (const FieldText& field : describe(options)) {
+    line("", "  {:<18} {}", field.name, field.value);
+  }
+}
+
+}  // namespace
+
+int check(const ModelOptions& options) {
+  const Loaded loaded = load(options);
+  const Description& d = loaded.description;
+  line("model", "{}: {}", d.name, d.title);
+  if (d.gravity) {
+    line("gravity", "{}",
+         d.gravity->empty() ? "none" : fmt::format("{}", fmt::join(*d.gravity, ", ")));
+  }
+  print_bodies(d);
+  print_constraints(d);
+  line("total", "{} degrees of freedom, {} joint equations, {} contacts", loaded.model.dofs,
+       loaded.model.joint_functions.size(), loaded.model.contacts.size());
+  std::visit([](const auto& scheme) { print_options("scheme", scheme.name, scheme); },
+             loaded.simulation.scheme);
+  std::visit([](const auto& solver) { print_options("solver", solver.name, solver); },
+             loaded.simulation.solver);
+  line("time", "0 to {} s in {} steps of {} s", loaded.simulation.end,
+       step_count(loaded.simulation.step, loaded.simulation.end), loaded.simulation.step);
+  line("failure", "{}", enum_name(loaded.simulation.on_failure));
+  return 0;
+}
+
+}  // namespace saltus::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line per figure of the certificate, with its unit.
+#include "closing_table.h"
+
+#include <fmt/format.h>
+
+namespace saltus::app {
+namespace {
+
+std::string plural(std::int64_t count, const char* word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string counts(const CountStatistics& c, const char* per) {
+  return fmt::format("{:.2f} iterations per {}, at most {}", c.mean(), per, c.max);
+}
+
+}  // namespace
+
+std::string closing_table(const Loaded& loaded, const Outcome& outcome, double seconds,
+                          const std::string& folder) {
+  const Certificate& c = outcome.certificate;
+  const Model& model = loaded.model;
+  std::string text = fmt::format("{}\n", model.title);
+  const auto line = [&](const char* label, const std::string& value) {
+    text += fmt::format("  {:<22}{}\n", label, value);
+  };
+  const double microseconds = c.steps > 0 ? 1e6 * seconds / static_cast<double>(c.steps) : 0;
+  line("scheme", fmt::format("{}, step {:.6g} s", scheme_name(loaded.simulation.scheme),
+                             loaded.simulation.step));
+  line("steps", fmt::format("{}, to t = {:.6g} s{}", c.steps, c.end_time,
+                            outcome.failure ? " (failed)" : ""));
+  line("computing time", fmt::format("{:.3g} s, {:.3g} us per step", seconds, microseconds));
+  line("penetration", fmt::format("{:.3g} m at most", c.max_penetration));
+  if (!model.joint_functions.empty()) {
+    line("joint error", fmt::format("{:.3g} at most", c.max_joint_error));
+  }
+  line("law residual", fmt::format("{:.3g} m/s at most", c.max_velocity_law_residual));
+  line("energy increase", fmt::format("{:.3g} J at most in a step", c.max_energy_increase));
+  line("energy balance error", fmt::format("{:.3g} J at most", c.energy_balance_error));
+  line("impacts",
+       fmt::format("{}, {} at once at most", c.impacts, plural(c.contacts_max, "contact")));
+  line("Newton", counts(c.newton, "step"));
+  line(fmt::format("solver {}", name_of(loaded.simulation.solver)).c_str(),
+       fmt::format("{}, residual {:.2g}", counts(c.solver_iterations, "solve"),
+                   c.solver_residual_max));
+  if (c.failures > 0) line("failures", fmt::format("{} accepted", plural(c.failures, "step")));
+  line("results", folder);
+  return text;
+}
+
+}  // namespace saltus::app

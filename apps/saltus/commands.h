@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the program. Each returns the exit code: 0 done, 1 the simulation failed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace saltus::app {
+
+/// A model file and what the command line changes in it.
+struct ModelOptions {
+  std::string file;
+  std::optional<std::string> scheme;
+  std::optional<std::string> step;
+  std::optional<std::string> end;
+  std::vector<std::string> set;  // PATH=VALUE
+};
+
+struct RunOptions {
+  ModelOptions model;
+  std::optional<std::string> folder;
+  bool csv = false;
+  bool quiet = false;
+};
+
+int run(const RunOptions& options);
+int check(const ModelOptions& options);
+int list(const std::string& what);
+int new_model(const std::string& example, const std::optional<std::string>& file);
+
+/// What `saltus list` knows.
+[[nodiscard]] std::vector<std::string> list_topics();
+
+}  // namespace saltus::app

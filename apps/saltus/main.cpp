@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: words to options, and every error to a message and an exit code.
+#include <algorithm>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "saltus/base/error.h"
+#include "saltus/base/version.h"
+
+namespace {
+
+using namespace saltus;
+
+constexpr int bad_usage = 2;
+
+/// Everything that the command line may say.
+struct Arguments {
+  app::RunOptions run;
+  app::ModelOptions check;
+  std::string what;
+  std::string example;
+  std::optional<std::string> file;
+};
+
+void add_model_options(CLI::App& command, app::ModelOptions& options) {
+  command.add_option("MODEL.toml", options.file, "Model file")->required();
+  command.add_option("--scheme", options.scheme, "Use this scheme (saltus list schemes)");
+  command.add_option("--step", options.step, "Time step in s");
+  command.add_option("--end", options.end, "End time in s");
+  command
+      .add_option("--set", options.set,
+                  "Replace a value of the model, such as body.ball.initial.y=2; may be repeated")
+      ->type_name("PATH=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)  // what follows the value may be the model file
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_commands(CLI::App& parser, Arguments& arguments) {
+  parser.set_version_flag("--version", "saltus " + std::string(version));
+  parser.require_subcommand(1);
+
+  CLI::App* run = parser.add_subcommand("run", "Simulate a model");
+  add_model_options(*run, arguments.run.model);
+  run->add_option("-o,--output", arguments.run.folder,
+                  "Folder of the results (default: results/<model name>)");
+  run->add_flag("--csv", arguments.run.csv, "Write states, contacts, constraints, energy as .csv");
+  run->add_flag("--quiet", arguments.run.quiet, "Print errors only");
+
+  CLI::App* check =
+      parser.add_subcommand("check", "Read and check a model; print what was understood");
+  add_model_options(*check, arguments.check);
+
+  CLI::App* list = parser.add_subcommand("list", "Print what there is");
+  list->add_option("WHAT", arguments.what, fmt::format("{}", fmt::join(app::list_topics(), "|")))
+      ->required();
+
+  CLI::App* make =
+      parser.add_subcommand("new", "Write a bundled example's model file, to start from");
+  make->add_option("EXAMPLE", arguments.example, "Its name (saltus list examples)")->required();
+  make->add_option("-o,--output", arguments.file, "File (default: EXAMPLE.toml)");
+}
+
+std::vector<std::string> command_names(const CLI::App& parser) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : parser.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// CLI11's message, with the closest command or option where a word is unknown.
+std::string usage_message(const CLI::App& parser, const CLI::ParseError& error, int argc,
+                          const char* const* argv) {
+  const std::vector<std::string> commands = command_names(parser);
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first.empty()) return fmt::format("a command is needed: {}", fmt::join(commands, ", "));
+  const bool is_command = std::find(commands.begin(), commands.end(), first) != commands.end();
+  if (!is_command && first.front() != '-') {
+    return fmt::format("there is no command '{}'{}\n  there are: {}", first,
+                       did_you_mean(first, commands), fmt::join(commands, ", "));
+  }
+  std::string message = error.what();
+  if (!is_command) return message;
+  const CLI::App* command = parser.get_subcommand(first);
+  const std::vector<std::string> options = option_names(*command);
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    const bool is_known = std::find(options.begin(), options.end(), word) != options.end();
+    if (word.starts_with("--") && !is_known) message += did_you_mean(word, options);
+  }
+  return fmt::format("{}\n  options: {}", message, fmt::join(options, ", "));
+}
+
+int dispatch(const CLI::App& parser, const Arguments& arguments) {
+  if (parser.got_subcommand("run")) return app::run(arguments.run);
+  if (parser.got_subcommand("check")) return app::check(arguments.check);
+  if (parser.got_subcommand("list")) return app::list(arguments.what);
+  return app::new_model(arguments.example, arguments.file);
+}
+
+int run_program(int argc, const char* const* argv) {
+  CLI::App parser{"Saltus simulates mechanisms with impacts and friction.", "saltus"};
+  Arguments arguments;
+  add_commands(parser, arguments);
+  try {
+    parser.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return parser.exit(error);  // --help, --version
+    fmt::print(stderr, "error: {}\n", usage_message(parser, error, argc, argv));
+    return bad_usage;
+  }
+  return dispatch(parser, arguments);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (const ModelError& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+  } catch (const FileError& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+  } catch (const std::exception& error) {  // a fault of the program or of the machine (memory)
+    fmt::print(stderr, "error: {}\n", error.what());
+  }
+  return bad_usage;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// `saltus run`: simulate, write the results, print the closing table.
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "closing_table.h"
+#include "commands.h"
+#include "load.h"
+#include "progress.h"
+#include "saltus/record/csv.h"
+#include "saltus/run/summary.h"
+
+namespace saltus::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Makes the folder and tries to write in it now, not after an hour of computing. A summary of an
+/// earlier run is removed, so that it cannot be taken for this one's.
+fs::path prepare_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw FileError(folder.string() + ": cannot be made: " + error.message());
+  const fs::path summary = folder / "summary.json";
+  if (!std::ofstream(summary)) throw FileError(folder.string() + ": cannot be written to");
+  fs::remove(summary, error);
+  return folder;
+}
+
+void print_failure(const Failure& failure, const fs::path& folder) {
+  fmt::print(stderr,
+             "error: the simulation failed at t = {:.9g} s: {}: {}\n  to try: {}\n"
+             "  what was computed before is in {}\n",
+             failure.t, failure.where, failure.what, failure.advice, folder.string());
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  const Loaded loaded = load(options.model);
+  const fs::path folder = prepare_folder(options.folder ? fs::path(*options.folder)
+                                                        : fs::path("results") / loaded.model.name);
+
+  std::optional<CsvRecorder> csv;
+  std::optional<ProgressLine> progress;
+  std::vector<Recorder*> recorders;
+  if (options.csv) recorders.push_back(&csv.emplace(folder, loaded.model));
+  if (!options.quiet && ProgressLine::is_wanted()) {
+    recorders.push_back(&progress.emplace(loaded.simulation.end));
+  }
+
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = simulate(loaded.model, loaded.simulation, recorders);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  write_summary(folder, loaded.model, loaded.simulation, outcome, seconds);
+  if (!options.quiet) {
+    fmt::print("{}", closing_table(loaded, outcome, seconds, folder.string()));
+  }
+  if (outcome.failure) print_failure(*outcome.failure, folder);
+  return outcome.failure ? 1 : 0;
+}
+
+}  // namespace saltus::app

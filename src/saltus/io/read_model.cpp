@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the tables of a model file, [parameters] first because every other number may use them.
+#include "saltus/io/read_model.h"
+
+#include <array>
+#include <filesystem>
+
+#include "saltus/base/fields.h"
+#include "saltus/bodies/list.h"
+#include "saltus/formula/parse.h"
+#include "saltus/io/names.h"
+#include "saltus/joints/list.h"
+
+namespace saltus {
+namespace {
+
+/// The top level of a model file.
+struct ModelFile {
+  std::string title;
+  Value parameters;
+  Value simulation;
+  std::optional<Value> world;
+  Value body{Array{}, {}};
+  Value joint{Array{}, {}};
+  Value contact{Array{}, {}};
+};
+
+struct World {
+  Value gravity;
+};
+
+}  // namespace
+
+template <>
+struct Fields<ModelFile> {
+  using M = ModelFile;
+  static constexpr auto list = std::tuple{
+      field("title", &M::title, "one line"),
+      field("parameters", &M::parameters, "names for numbers and formulas of other parameters"),
+      required("simulation", &M::simulation, "scheme, step, end"),
+      field("world", &M::world, "gravity"),
+      field("body", &M::body, "the bodies, each a [[body]]"),
+      field("joint", &M::joint, "equations between coordinates, each a [[joint]]"),
+      field("contact", &M::contact, "where bodies may touch, each a [[contact]]")};
+};
+
+template <>
+struct Fields<World> {
+  static constexpr auto list = std::tuple{
+      required("gravity", &World::gravity, "two or three numbers in m/s^2, or \"none\"")};
+};
+
+namespace {
+
+formula::Parameters read_parameters(const Value& value) {
+  std::vector<formula::Parameter> parameters;
+  for (const Entry& entry : read_table(value, "[parameters]")) {
+    demand_symbol(entry.key, entry.where, "parameter");
+    const FormulaText formula = read_formula(entry.value, "parameter '" + entry.key + "'");
+    parameters.push_back({entry.key, formula.text, formula.where});
+  }
+  return formula::evaluate(parameters);
+}
+
+SimulationDescription read_simulation(const Value& value, const ReadContext& context) {
+  auto simulation = read<SimulationDescription>(value, context, "[simulation]");
+  for (Value* v : {&simulation.scheme, &simulation.scheme_options, &simulation.solver}) {
+    if (v->where.file.empty()) v->where = simulation.where;  // defaults: blame the table
+  }
+  return simulation;
+}
+
+std::vector<double> read_gravity(const Value& world, const ReadContext& context) {
+  const Value gravity = read<World>(world, context, "[world]").gravity;
+  if (const auto* text = std::get_if<std::string>(&gravity.data);
+      text != nullptr && *text == "none") {
+    return {};
+  }
+  const auto* array = std::get_if<Array>(&gravity.data);
+  if (array == nullptr || (array->size() != 2 && array->size() != 3)) {
+    throw ModelError(gravity.where,
+                     "'gravity' of [world] must be two numbers (planar model), three numbers "
+                     "(spatial model) or \"none\", is " +
+                         to_text(gravity));
+  }
+  std::vector<double> g;
+  for (const Value& v : *array) g.push_back(read_number(v, context, "an element of 'gravity'", {}));
+  return g;
+}
+
+void read_formula_body(Description& model, const Value& table, const ReadContext& context,
+                       const std::string& name) {
+  const std::string what = "body '" + name + "'";
+  FormulaBodyDescription body;
+  read_fields(body, table, context, what, {"type"});
+  demand_symbol(name, find(table, "name")->where, "body");
+  if (body.coordinates.empty()) {
+    throw ModelError(find(table, "coordinates")->where, what + " needs at least one coordinate");
+  }
+  demand_coordinates(read_array(*find(table, "coordinates"), what), model.parameters, what);
+  demand_keys(find(table, "force"), body.coordinates, "'force' of " + what);
+  demand_keys(find(table, "initial"), body.coordinates, "'initial' of " + what);
+  std::vector<std::string> rates;
+  for (const std::string& x : body.coordinates) {
+    if (find(*find(table, "initial"), x) == nullptr) {
+      throw_missing_key(find(table, "initial")->where, "'initial' of " + what, x);
+    }
+    rates.push_back(x + "_dot");
+  }
+  demand_keys(find(table, "initial_velocity"), rates, "'initial_velocity' of " + what);
+  model.bodies.push_back(std::move(body));
+}
+
+void read_formula_joint(Description& model, const Value& table, const ReadContext& context,
+                        const std::string& name) {
+  const std::string what = "joint '" + name + "'";
+  FormulaJointDescription joint;
+  read_fields(joint, table, context, what, {"type"});
+  joint.name = name;
+  if (joint.equations.empty()) {
+    throw ModelError(find(table, "equations")->where, what + " needs at least one equation");
+  }
+  model.joints.push_back(std::move(joint));
+}
+
+void read_formula_contact(Description& model, const Value& table, const ReadContext& context,
+                          const std::string& name) {
+  const std::string what = "contact '" + name + "'";
+  FormulaContactDescription contact;
+  read_fields(contact, table, context, what);
+  contact.name = name;
+  const bool slides = contact.friction > 0 || contact.tangential_restitution > 0;
+  if (slides && !contact.tangent) {
+    const char* key = contact.friction > 0 ? "friction" : "tangential_restitution";
+    throw ModelError(find(table, key)->where,
+                     what + " has " + key +
+                         " > 0 and therefore needs 'tangent', the displacement "
+                         "whose rate is the sliding velocity");
+  }
+  model.contacts.push_back(std::move(contact));
+}
+
+constexpr std::array<Kind, 1> bodies{
+    Kind{FormulaBody::kind, FormulaBody::summary, read_formula_body}};
+constexpr std::array<Kind, 1> joints{
+    Kind{FormulaJoint::kind, FormulaJoint::summary, read_formula_joint}};
+constexpr std::array<Kind, 1> contacts{
+    Kind{"", "a gap that stays >= 0, with restitution and friction", read_formula_contact}};
+
+/// Of a single kind without a name, `type` is not written.
+const Kind& pick_kind(const Value& table, std::span<const Kind> kinds, const std::string& what) {
+  if (kinds.size() == 1 && kinds.front().type.empty()) return kinds.front();
+  const Value* type = find(table, "type");
+  if (type == nullptr) throw_missing_key(table.where, what, "type");
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) names.emplace_back(kind.type);
+  return kinds[read_choice(*type, "'type' of " + what, names)];
+}
+
+/// Each element of body, joint or contact, by the field list of its type.
+NameRegister read_elements(Description& model, const Value& elements, const std::string& kind,
+                           std::span<const Kind> kinds, const ReadContext& context) {
+  if (std::holds_alternative<Table>(elements.data)) {
+    throw ModelError(elements.where, "each " + kind + " is written under its own [[" + kind +
+                                         "]], with two brackets");
+  }
+  NameRegister names(kind);
+  std::size_t index = 0;
+  for (const Value& table : read_array(elements, "'" + kind + "' of the model")) {
+    std::string name = default_name(kind, index++);
+    (void)read_table(table, kind);
+    Location where = table.where;
+    if (const Value* given = find(table, "name")) {
+      name = read_string(*given, "'name' of a " + kind);
+      where = given->where;
+      demand_label(name, where, kind);
+    }
+    const std::string what = kind + " '" + name + "'";
+    pick_kind(table, kinds, what).read(model, table, context, name);
+    names.add(name, where);
+  }
+  return names;
+}
+
+/// `body = …` of joints and contacts names a body there is.
+void demand_bodies(const Value& elements, const std::string& kind,
+                   const NameRegister& bodies_there) {
+  for (const Value& table : read_array(elements, kind)) {
+    if (const Value* body = find(table, "body")) {
+      bodies_there.demand(read_string(*body, "'body'"), body->where, "'body' of a " + kind);
+    }
+  }
+}
+
+}  // namespace
+
+std::span<const Kind> body_kinds() { return bodies; }
+std::span<const Kind> joint_kinds() { return joints; }
+
+std::string default_name(std::string_view kind, std::size_t index) {
+  return std::string(kind) + std::to_string(index + 1);
+}
+
+std::string model_name(const std::string& path) {
+  const std::string stem = std::filesystem::path(path).stem().string();
+  return stem.empty() ? "model" : stem;
+}
+
+Description read_model(const Value& root, const std::string& name) {
+  const ReadContext no_formulas;  // the top level holds no numbers
+  const auto file = read<ModelFile>(root, no_formulas, "the model");
+  Description model;
+  model.name = name;
+  model.file = root.where.file;
+  model.title = file.title.empty() ? name : file.title;
+  model.parameters = read_parameters(file.parameters);
+  const ReadContext context = read_context(model.parameters);
+  model.simulation = read_simulation(file.simulation, context);
+  if (file.world) model.gravity = read_gravity(*file.world, context);
+  const NameRegister body_names = read_elements(model, file.body, "body", bodies, context);
+  read_elements(model, file.joint, "joint", joints, context);
+  read_elements(model, file.contact, "contact", contacts, context);
+  demand_bodies(file.joint, "joint", body_names);
+  demand_bodies(file.contact, "contact", body_names);
+  if (model.bodies.empty()) throw ModelError(root.where, "the model has no [[body]]");
+  return model;
+}
+
+}  // namespace saltus

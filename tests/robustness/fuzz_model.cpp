@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reader under libFuzzer (fuzz.sh), and the same entry for the tests that replay its corpus.
+#include "robustness/fuzz_model.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "saltus/io/read_model.h"
+#include "saltus/io/toml.h"
+#include "saltus/model/compile.h"
+#include "saltus/run/simulate.h"
+
+namespace saltus {
+
+bool try_model(std::string_view text) {
+  try {
+    const Description description = read_model(parse_toml(text, "fuzz.toml"), "fuzz");
+    (void)make_simulation(description);
+    const Model model = compile(description);
+    check_start(description, model);
+    return true;
+  } catch (const ModelError&) {
+  } catch (const FileError&) {
+  }
+  return false;
+}
+
+}  // namespace saltus
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  (void)saltus::try_model({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
