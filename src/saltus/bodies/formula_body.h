@@ -45,7 +45,7 @@ struct FormulaBodyNodes {
 };
 
 /// Derives (1), (2) and the energy rates. Name and offsets are the caller's to fill.
-[[nodiscard]] FormulaBody derive(formula::Graph& graph, const FormulaBodyNodes& nodes);
+[[nodiscard]] FormulaBody derive(formula::Graph& graph, const FormulaBodyNodes& x);
 
 /// ∂²T/∂v_i∂v_j may depend on t and q only, or the equations of motion
 /// are not M(q) dv = f dt + Hᵀ di (docs/notation.md).

@@ -16,8 +16,8 @@ namespace saltus::formula {
 /// A formula that cannot be read. `position` and `length` mark the offending piece of the text.
 class FormulaError : public std::runtime_error {
  public:
-  FormulaError(const std::string& message, std::size_t position_, std::size_t length_)
-      : std::runtime_error(message), position(position_), length(length_) {}
+  FormulaError(const std::string& message, std::size_t start, std::size_t count)
+      : std::runtime_error(message), position(start), length(count) {}
   std::size_t position;
   std::size_t length;
 };

@@ -39,7 +39,9 @@ SinCos sin_and_cos(double x) {
 #define SALTUS_GO goto* labels[static_cast<std::uint32_t>(p->code)]
 #define SALTUS_NEXT goto* labels[static_cast<std::uint32_t>((++p)->code)]
 
-void run(const Instruction* p, double* s) noexcept {
+void run(const Instruction* code, double* slots) noexcept {
+  const Instruction* p = code;
+  double* const s = slots;
   static constexpr std::size_t count = static_cast<std::size_t>(Code::halt) + 1;
   static constexpr std::array<const void*, count> labels{  // in the order of Code
       &&add, &&sub, &&mul, &&div, &&neg, &&other,

@@ -63,25 +63,27 @@ double number_at(Compiler& c, const FormulaText& text, const std::string& what) 
   return *value;
 }
 
-void compile_body(Compiler& c, const FormulaBodyDescription& d) {
+std::vector<std::string> rate_names(const FormulaBodyDescription& d) {
+  std::vector<std::string> names;
+  for (const std::string& name : d.coordinates) names.push_back(name + "_dot");
+  return names;
+}
+
+/// The body's formulas over new symbols q, v, a.
+FormulaBodyNodes parse_body(Compiler& c, const FormulaBodyDescription& d) {
   const std::string what = "body '" + d.name + "'";
-  const std::size_t n = d.coordinates.size();
   FormulaBodyNodes nodes{
       .t = c.t, .q = {}, .v = {}, .a = {}, .kinetic = {}, .potential = {}, .force = {}};
-  Scope positions = c.common;
-  std::vector<std::string> rates;
+  Scope scope = c.common;
   for (const std::string& name : d.coordinates) {
     nodes.q.push_back(c.graph.symbol());
     nodes.v.push_back(c.graph.symbol());
     nodes.a.push_back(c.graph.symbol());
-    positions.insert_or_assign(name, nodes.q.back());
-    rates.push_back(name + "_dot");
+    scope.insert_or_assign(name, nodes.q.back());
+    scope.insert_or_assign(name + "_dot", nodes.v.back());
   }
-  Scope motion = positions;
-  for (std::size_t i = 0; i < n; ++i) motion.insert_or_assign(rates[i], nodes.v[i]);
-
-  nodes.kinetic = parse_at(c.graph, d.kinetic, motion, "'kinetic' of " + what);
-  nodes.potential = d.potential ? parse_at(c.graph, *d.potential, motion, "'potential' of " + what)
+  nodes.kinetic = parse_at(c.graph, d.kinetic, scope, "'kinetic' of " + what);
+  nodes.potential = d.potential ? parse_at(c.graph, *d.potential, scope, "'potential' of " + what)
                                 : c.graph.constant(0);
   if (c.graph.depends(nodes.potential, nodes.v)) {
     throw ModelError(
@@ -93,7 +95,7 @@ void compile_body(Compiler& c, const FormulaBodyDescription& d) {
     const FormulaText* text = find(d.force, name);
     nodes.force.push_back(
         text == nullptr ? c.graph.constant(0)
-                        : parse_at(c.graph, *text, motion, "force on '" + name + "' of " + what));
+                        : parse_at(c.graph, *text, scope, "force on '" + name + "' of " + what));
   }
   if (!kinetic_is_quadratic(c.graph, nodes)) {
     throw ModelError(d.kinetic.where,
@@ -101,7 +103,31 @@ void compile_body(Compiler& c, const FormulaBodyDescription& d) {
                          " must be quadratic in the velocities (its second derivatives "
                          "by them may depend on positions and t only)");
   }
+  return nodes;
+}
 
+void read_initial_values(Compiler& c, const FormulaBodyDescription& d, std::int32_t dof) {
+  const std::string what = "body '" + d.name + "'";
+  const std::vector<std::string> rates = rate_names(d);
+  require_known_keys(d.initial, d.coordinates, "'initial' of " + what);
+  require_known_keys(d.initial_velocity, rates, "'initial_velocity' of " + what);
+  Model& m = c.model;
+  m.q0.conservativeResize(m.dofs);
+  m.v0.conservativeResize(m.dofs);
+  for (std::size_t i = 0; i < d.coordinates.size(); ++i, ++dof) {
+    const FormulaText* q = find(d.initial, d.coordinates[i]);
+    const FormulaText* v = find(d.initial_velocity, rates[i]);
+    if (q == nullptr) {
+      throw ModelError(d.where, what + " needs an initial value of '" + d.coordinates[i] +
+                                    "': initial = { " + d.coordinates[i] + " = … }");
+    }
+    m.q0[dof] = number_at(c, *q, "initial '" + d.coordinates[i] + "' of " + what);
+    m.v0[dof] = v == nullptr ? 0.0 : number_at(c, *v, "initial '" + rates[i] + "' of " + what);
+  }
+}
+
+void compile_body(Compiler& c, const FormulaBodyDescription& d) {
+  FormulaBodyNodes nodes = parse_body(c, d);
   FormulaBody body = derive(c.graph, nodes);
   Model& m = c.model;
   body.name = d.name;
@@ -114,22 +140,7 @@ void compile_body(Compiler& c, const FormulaBodyDescription& d) {
   m.motion_data += static_cast<std::int32_t>(body.tangent.outputs());
   m.linear = m.linear && body.linear;
   m.has_power = m.has_power || body.has_power;
-
-  require_known_keys(d.initial, d.coordinates, "'initial' of " + what);
-  require_known_keys(d.initial_velocity, rates, "'initial_velocity' of " + what);
-  m.q0.conservativeResize(m.dofs);
-  m.v0.conservativeResize(m.dofs);
-  for (std::size_t i = 0; i < n; ++i) {
-    const FormulaText* q = find(d.initial, d.coordinates[i]);
-    const FormulaText* v = find(d.initial_velocity, rates[i]);
-    if (q == nullptr) {
-      throw ModelError(d.where, what + " needs an initial value of '" + d.coordinates[i] +
-                                    "': initial = { " + d.coordinates[i] + " = … }");
-    }
-    const auto at = body.dof + static_cast<std::int32_t>(i);
-    m.q0[at] = number_at(c, *q, "initial '" + d.coordinates[i] + "' of " + what);
-    m.v0[at] = v == nullptr ? 0.0 : number_at(c, *v, "initial '" + rates[i] + "' of " + what);
-  }
+  read_initial_values(c, d, body.dof);
   c.bodies.push_back(std::move(nodes));
   std::get<std::vector<FormulaBody>>(m.bodies).push_back(std::move(body));
 }

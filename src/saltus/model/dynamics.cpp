@@ -62,6 +62,7 @@ void motion(const Model& model, double t, const Vec& q, const Vec& v, BodyWork& 
             Dynamics& out) {
   const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].motion.is_constant()) continue;  // make_dynamics() wrote it
     std::vector<double>& tape = work.formula[i].motion;
     write_inputs(bodies[i], t, q, v, nullptr, tape);
     bodies[i].motion.evaluate(tape, block_of(model, bodies[i], out));

@@ -16,7 +16,8 @@ const std::vector<FormulaBody>& formula_bodies(const Model& model) {
 
 std::string joint_name(const Model& model, std::size_t row) {
   for (const FormulaJoint& j : std::get<std::vector<FormulaJoint>>(model.joints)) {
-    if (row >= static_cast<std::size_t>(j.row) && row < static_cast<std::size_t>(j.row + j.rows)) {
+    const auto r = static_cast<std::int32_t>(row);
+    if (r >= j.row && r < j.row + j.rows) {
       return "joint '" + j.name + "'";
     }
   }

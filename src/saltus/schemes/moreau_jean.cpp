@@ -106,15 +106,37 @@ bool react(const Setting<P>& s, Workspace& w, StepReport& report) {
   return solved.converged;
 }
 
+/// Decides when Newton's iteration has come to its end, by the norms of the changes of v.
+struct Stopping {
+  double tolerance;
+  bool has_rows;
+  double scale = 0;
+  double previous = 0;
+  double ratio = 1;  // of the last two changes
+  int pass = 0;
+
+  bool is_reached(double change) {
+    ++pass;
+    ratio = pass == 1 ? 1.0 : change / previous;
+    previous = change;
+    const double accepted = tolerance * scale;
+    // change · ratio predicts the next change; with reactions it is also by how much the laws fail
+    // with the rows of the last positions, and that shall be round-off
+    const double next_change = change * ratio;
+    if (change <= accepted) return true;
+    if (ratio < 0.1 && next_change <= (has_rows ? 1e-3 : 0.9) * accepted) return true;
+    return pass > 3 && ratio > 0.5 && change <= 1e3 * accepted;  // round-off is reached
+  }
+};
+
 /// Newton on v_{k+1} ([001] (43)–(48) with the errata), index set fixed. The tangent is kept while
 /// it contracts well; the error left is estimated by the contraction, as for any simplified Newton.
 /// `moved`: the iterate in next.v is not v_k any more.
 template <PositionWeight P>
 StepStatus newton(const Setting<P>& s, bool moved, Workspace& w, StepReport& report) {
-  const bool has_rows = s.model.joint_functions.size() + w.problem.set.contacts.size() > 0;
+  const bool has_rows = w.problem.problem.n > 0;
   const bool one_pass = s.model.linear && (!has_rows || w.problem.set.constant_rows);
-  double scale = 0;
-  double previous = 0;
+  Stopping stopping{s.scheme.newton_tolerance, has_rows};
   bool refresh = !(s.model.linear && w.factored_step == s.h);
   for (int pass = 1; pass <= s.scheme.newton_iterations; ++pass) {
     report.newton += 1;
@@ -127,29 +149,22 @@ StepStatus newton(const Setting<P>& s, bool moved, Workspace& w, StepReport& rep
     w.factor.solve(s.model, w.change);
     combine(1, s.next.v, 1, w.change, w.v_new);  // v_free
     const bool solved = !has_rows || react(s, w, report);
-    moved = true;
     if (!std::isfinite(sum(w.v_new))) return StepStatus::not_finite;
+    moved = true;
     s.next.v.swap(w.v_new);
-    if (one_pass) return solved ? StepStatus::ok : StepStatus::solver_failed;
+    const StepStatus status = solved ? StepStatus::ok : StepStatus::solver_failed;
+    if (one_pass) return status;
+
     combine(1, s.next.v, -1, w.v_new, w.change);
     const double change = mass_norm(s.model, mass, w.change);
+    if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
     if (pass == 1) {
       // positions resolve a velocity to eps |q| / h only
       const double floor = 1e-16 * mass_norm(s.model, mass, s.x.q) / s.h;
-      scale = change + mass_norm(s.model, mass, s.x.v) + floor / s.scheme.newton_tolerance;
+      stopping.scale = change + mass_norm(s.model, mass, s.x.v) + floor / stopping.tolerance;
     }
-    const double accepted = s.scheme.newton_tolerance * scale;
-    const double ratio = pass == 1 ? 1.0 : change / previous;
-    report.newton_residual = scale > 0 ? change / scale : 0.0;
-    // change · ratio predicts the next change; with reactions it is also by how much the laws fail
-    // with the rows of the last positions, and that shall be round-off
-    const double next_change = change * ratio;
-    const bool small =
-        change <= accepted || (ratio < 0.1 && next_change <= (has_rows ? 1e-3 : 0.9) * accepted);
-    const bool stagnates_at_round_off = pass > 3 && ratio > 0.5 && change <= 1e3 * accepted;
-    if (small || stagnates_at_round_off) return solved ? StepStatus::ok : StepStatus::solver_failed;
-    refresh = !s.model.linear && ratio > 0.2 && pass > 1;
-    previous = change;
+    if (stopping.is_reached(change)) return status;
+    refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
   }
   return StepStatus::newton_failed;
 }

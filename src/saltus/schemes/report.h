@@ -24,7 +24,6 @@ struct StepReport {
   std::int32_t solver_iterations = 0;      // over all solves
   std::int32_t solver_iterations_max = 0;  // of one solve
   double solver_residual = 0;              // nat_scaled of the last solve: the accepted one
-  double newton_residual = 0;              // ‖Δv‖_M of the last iteration, relative
   double work_external = 0;                // over the step, by the scheme's own quadrature, in J
   double work_damping = 0;
   double work_contact = 0;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measured at the accepted state, the same way for every scheme.
+#include "saltus/run/certify.h"
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "saltus/problems/residual.h"
+
+namespace saltus {
+namespace {
+
+/// Law of the active contacts with u taken at the accepted state, in m/s.
+double law_residual(const Model& model, const ConstraintRows& rows, const StepProblem& s) {
+  double largest = 0;
+  std::size_t row = model.joint_functions.size();
+  for (std::size_t i = row; i < s.problem.blocks.size(); ++i) {
+    const Block& block = s.problem.blocks[i];
+    const std::size_t n = law_info(block.law).dimension;
+    std::array<double, 3> u_bar{};
+    for (std::size_t r = 0; r < n; ++r, ++row) {
+      u_bar[r] = rows.u[static_cast<std::size_t>(s.set.functions[row])] + s.set.restitution[row];
+    }
+    const double v =
+        velocity_residual(block.law, block.mu, std::span(u_bar).first(n),
+                          std::span(s.p).subspan(static_cast<std::size_t>(block.row), n),
+                          block_rho(s.problem, block));
+    largest = std::max(largest, v);
+  }
+  return largest;
+}
+
+}  // namespace
+
+bool certify_positions(const Model& model, const ConstraintRows& rows, Certificate& c) {
+  double penetration = c.max_penetration;
+  double joint_error = c.max_joint_error;
+  double sum = 0;
+  for (const FormulaContact& contact : model.contacts) {
+    const double g = rows.value(model.functions[static_cast<std::size_t>(contact.gap)]);
+    sum += g;
+    penetration = std::max(penetration, -g);
+  }
+  for (const std::int32_t f : model.joint_functions) {
+    const double g = rows.value(model.functions[static_cast<std::size_t>(f)]);
+    sum += g;
+    joint_error = std::max(joint_error, std::abs(g));
+  }
+  for (const double u : rows.u) sum += u;
+  if (!std::isfinite(sum)) return false;
+  c.max_penetration = penetration;
+  c.max_joint_error = joint_error;
+  return true;
+}
+
+void certify_step(const Model& model, const ConstraintRows& rows, const State& x, const State& next,
+                  const StepProblem& s, const StepReport& report, Certificate& c) {
+  for (Eigen::Index i = 0; i < next.p_normal.size(); ++i) {
+    if (next.p_normal[i] > 0 && !(x.p_normal[i] > 0)) ++c.impacts;
+  }
+  if (report.active > 0) {
+    c.max_velocity_law_residual =
+        std::max(c.max_velocity_law_residual, law_residual(model, rows, s));
+  }
+  c.contacts_max = std::max(c.contacts_max, report.active);
+  c.newton.add(report.newton);
+  c.projection.add(report.projection);
+  c.activation.add(report.activation);
+  if (report.solves > 0) {
+    c.solver_iterations.sum += report.solver_iterations;
+    c.solver_iterations.samples += report.solves;
+    c.solver_iterations.max = std::max(c.solver_iterations.max, report.solver_iterations_max);
+    c.solver_residual_max = std::max(c.solver_residual_max, report.solver_residual);
+  }
+}
+
+}  // namespace saltus
