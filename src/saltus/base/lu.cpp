@@ -45,19 +45,40 @@ LuFactor::LuFactor(std::span<double> A, std::span<std::int32_t> pivots, std::int
   }
 }
 
-void LuFactor::solve(std::span<double> x) const {
-  for (std::int32_t i = 0; i < n_; ++i) std::swap(x[at(i)], x[at(pivots_[i])]);
-  for (std::int32_t i = 1; i < n_; ++i) {
-    const double* row = a_ + at(i) * at(n_);
-    double sum = x[at(i)];
-    for (std::int32_t j = 0; j < i; ++j) sum -= row[j] * x[at(j)];
-    x[at(i)] = sum;
+namespace {
+
+/// The same operations in the same order for every n; N > 0 fixes n, so that the loops are
+/// unrolled.
+template <std::int32_t N>
+inline void substitute(const double* a, const std::int32_t* pivots, std::int32_t size, double* x) {
+  const std::int32_t n = N > 0 ? N : size;
+#pragma GCC unroll 4
+  for (std::int32_t i = 0; i < n; ++i) std::swap(x[i], x[pivots[i]]);
+#pragma GCC unroll 4
+  for (std::int32_t i = 1; i < n; ++i) {
+    double sum = x[i];
+#pragma GCC unroll 4
+    for (std::int32_t j = 0; j < i; ++j) sum -= a[i * n + j] * x[j];
+    x[i] = sum;
   }
-  for (std::int32_t i = n_ - 1; i >= 0; --i) {
-    const double* row = a_ + at(i) * at(n_);
-    double sum = x[at(i)];
-    for (std::int32_t j = i + 1; j < n_; ++j) sum -= row[j] * x[at(j)];
-    x[at(i)] = sum / row[i];
+#pragma GCC unroll 4
+  for (std::int32_t i = n - 1; i >= 0; --i) {
+    double sum = x[i];
+#pragma GCC unroll 4
+    for (std::int32_t j = i + 1; j < n; ++j) sum -= a[i * n + j] * x[j];
+    x[i] = sum / a[i * n + i];
+  }
+}
+
+}  // namespace
+
+void LuFactor::solve(std::span<double> x) const {
+  if (n_ == 3) {
+    substitute<3>(a_, pivots_, 3, x.data());
+  } else if (n_ == 2) {
+    substitute<2>(a_, pivots_, 2, x.data());
+  } else {
+    substitute<0>(a_, pivots_, n_, x.data());
   }
 }
 

@@ -47,6 +47,7 @@ StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
   p.reserve(rows);
   X.resize(length);
   X_at.resize(rows);
+  law.reserve(rows);
 }
 
 void begin(const Model& model, StepProblem& s) {
@@ -95,27 +96,35 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
   const auto n = static_cast<std::size_t>(problem.n);
   problem.W.resize(n * n);
   problem.b.resize(n);
+  s.law.clear();
+  for (const std::int32_t f : s.set.functions) {
+    const FunctionPlace& place = place_of(model, f);
+    s.law.push_back({law.gradient(place), group_of(model, place).dofs});
+  }
   double* x = s.X.data();
+  double* column = s.column.data();
   for (std::size_t j = 0; j < n; ++j) {
     const FunctionPlace& place_j = place_of(model, s.set.functions[j]);
-    const FunctionGroup& group_j = group_of(model, place_j);
     const double* row_j = reaction.gradient(place_j);
     s.X_at[j] = static_cast<std::int32_t>(x - s.X.data());
-    for (const std::int32_t body : group_j.bodies) {  // X_j = M̂⁻¹ H_jᵀ, body by body
+    for (const std::int32_t body :
+         group_of(model, place_j).bodies) {  // X_j = M̂⁻¹ H_jᵀ, body by body
       const Cluster& cluster = model.clusters[static_cast<std::size_t>(body)];
       for (std::int32_t i = 0; i < cluster.n; ++i) x[i] = *row_j++;
       M_hat.solve(body, cluster, x);
-      for (std::int32_t i = 0; i < cluster.n; ++i) s.column[cluster.dof + i] = x[i];
+      for (std::int32_t i = 0; i < cluster.n; ++i) column[cluster.dof + i] = x[i];
       x += cluster.n;
     }
-    for (std::size_t i = 0; i < n; ++i) {  // W_ij = H_i X_j
-      const FunctionPlace& place_i = place_of(model, s.set.functions[i]);
-      const double* row_i = law.gradient(place_i);
+    double* W_ij = problem.W.data() + j;
+    for (const RowView& row : s.law) {  // W_ij = H_i X_j
+      const double* entry = row.entries;
       double sum = 0;
-      for (const std::int32_t dof : group_of(model, place_i).dofs) sum += *row_i++ * s.column[dof];
-      problem.W[i * n + j] = sum;
+      for (const std::int32_t dof : row.dofs) sum += *entry++ * column[dof];
+      *W_ij = sum;
+      W_ij += n;
     }
-    for (const std::int32_t dof : group_j.dofs) s.column[dof] = 0;
+    for (const std::int32_t dof : s.law[j].dofs) column[dof] = 0;
+
     // a restitution below the round-off of u_free would make a body at rest bounce for ever by an
     // ulp
     const double u_free = velocity(model, law, s.set.functions[j], v_free);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "saltus/contact/rows.h"
@@ -22,6 +23,12 @@ struct IndexSet {
   bool constant_rows = true;            // H and ∂g/∂t are the same at every t and q
 };
 
+/// One row of H_law over its own degrees of freedom.
+struct RowView {
+  const double* entries;
+  std::span<const std::int32_t> dofs;
+};
+
 struct StepProblem {
   explicit StepProblem(const Model& model);
 
@@ -30,6 +37,7 @@ struct StepProblem {
   std::vector<double> p;  // solution; enters as warm start
   std::vector<double> X;  // M̂⁻¹ Hᵀ, row by row over the row's own degrees of freedom
   std::vector<std::int32_t> X_at;  // where row r starts in X
+  std::vector<RowView> law;        // rows of the problem being assembled
   Vec column;                      // scratch of length dofs, kept at zero
 };
 
