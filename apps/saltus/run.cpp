@@ -18,15 +18,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Makes the folder and tries to write in it now, not after an hour of computing. A summary of an
-/// earlier run is removed, so that it cannot be taken for this one's.
+/// Makes the folder and tries to write in it now, not after an hour of computing. Results of an
+/// earlier run are removed, so that they cannot be taken for this one's.
 fs::path prepare_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw FileError(folder.string() + ": cannot be made: " + error.message());
   const fs::path summary = folder / "summary.json";
   if (!std::ofstream(summary)) throw FileError(folder.string() + ": cannot be written to");
-  fs::remove(summary, error);
+  for (const char* name :
+       {"summary.json", "states.csv", "contacts.csv", "constraints.csv", "energy.csv"}) {
+    fs::remove(folder / name, error);
+  }
   return folder;
 }
 
@@ -57,12 +60,18 @@ int run(const RunOptions& options) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  write_summary(folder, loaded.model, loaded.simulation, outcome, seconds);
+  bool written = true;
+  try {
+    write_summary(folder, loaded.model, loaded.simulation, outcome, seconds);
+  } catch (const FileError& error) {  // the table and the failure are still to be told
+    fmt::print(stderr, "error: {}\n", error.what());
+    written = false;
+  }
   if (!options.quiet) {
     fmt::print("{}", closing_table(loaded, outcome, seconds, folder.string()));
   }
   if (outcome.failure) print_failure(*outcome.failure, folder);
-  return outcome.failure ? 1 : 0;
+  return outcome.failure || !written ? 1 : 0;
 }
 
 }  // namespace saltus::app

@@ -68,8 +68,8 @@ struct Fields<Cart> {
 namespace {
 
 /// "twice:3" stands for a formula of parameters.
-double twice(std::string_view text, const Location& where) {
-  if (text.substr(0, 6) != "twice:") throw ModelError(where, "no formula");
+double twice(std::string_view text, const Location& where, std::string_view what) {
+  if (text.substr(0, 6) != "twice:") throw ModelError(where, std::string(what) + ": no formula");
   return 2 * std::stod(std::string(text.substr(6)));
 }
 

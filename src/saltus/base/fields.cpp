@@ -63,7 +63,7 @@ double read_number(const Value& value, const ReadContext& context, std::string_v
   if (const auto* number = std::get_if<Number>(&value.data)) {
     x = finite_number(value, *number, what);
   } else if (const auto* text = std::get_if<std::string>(&value.data)) {
-    x = finite_number(value, {context.number(*text, value.where)}, what);
+    x = finite_number(value, {context.number(*text, value.where, what)}, what);
   } else {
     throw_wrong_kind(value, what, "a number or a formula of the parameters");
   }

@@ -39,7 +39,7 @@ namespace saltus {
 /// What reading needs from outside: how a formula of the parameters becomes a number (may throw
 /// ModelError).
 struct ReadContext {
-  std::function<double(std::string_view text, const Location& where)> number;
+  std::function<double(std::string_view text, const Location& where, std::string_view what)> number;
 };
 
 /// The numbers a field accepts; of a vector: each of them.

@@ -119,16 +119,11 @@ FormulaBody derive(Graph& graph, const FormulaBodyNodes& x) {
   // With T = T2 + T1 + T0 by degree in v:  d(T + V)/dt = Q·v − ∂T/∂t + ∂V/∂t + d(T1 + 2 T0)/dt.
   // What a drive puts into a system counts as external work.
   Nodes Q0;
-  Nodes Qd;
-  for (const Node Q : x.force) {
-    Q0.push_back(without_velocity(graph, Q, x.v));
-    Qd.push_back(graph.make(Op::sub, Q, Q0.back()));
-  }
-  Node external = dot(graph, Q0, x.a);
-  external = graph.make(Op::sub, external, d(x.kinetic, x.t));
-  external = graph.make(Op::add, external, d(x.potential, x.t));
-  const Node damping = dot(graph, Qd, x.a);
-  const Nodes powers{external, damping};
+  for (const Node Q : x.force) Q0.push_back(without_velocity(graph, Q, x.v));
+  const Node drive_power = graph.make(Op::sub, d(x.potential, x.t), d(x.kinetic, x.t));
+  const Node external = graph.make(Op::add, dot(graph, Q0, x.a), drive_power);
+  const Node all = graph.make(Op::add, dot(graph, x.force, x.a), drive_power);
+  const Nodes powers{external, all};
   body.power = formula::Program(graph, inputs, powers);
   body.has_power = !all_constant(graph, powers);
 

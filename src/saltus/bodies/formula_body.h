@@ -33,7 +33,7 @@ struct FormulaBody {
   formula::Program motion;   // M[n²], f[n]
   formula::Program tangent;  // M[n²], f[n], S[n²], K[n²], C[n²]
   formula::Program energy;   // T, V, and T1 + 2 T0 where T has parts linear in v or free of it
-  formula::Program power;    // of external and of damping forces, at the velocity a
+  formula::Program power;  // of the forces with v = 0 in them, and of all forces, on the velocity a
 };
 
 /// The formulas of one body as nodes, and the symbols they are written in.

@@ -84,6 +84,14 @@ Value& find_element(Value& root, const std::string& kind, const std::string& nam
 Value& entry_of(Value& table, const std::string& key, const Location& where,
                 std::string_view path) {
   if (Value* there = find(table, key)) return *there;
+  if (auto* array = std::get_if<Array>(&table.data)) {
+    const bool digits = key.find_first_not_of("0123456789") == std::string::npos && key.size() < 6;
+    const std::size_t index = digits ? std::stoul(key) : array->size();
+    if (index < array->size()) return (*array)[index];
+    throw ModelError(where, "'" + key + "' in " + std::string(path) +
+                                " must be the position of one of " + std::to_string(array->size()) +
+                                " elements, counted from 0");
+  }
   auto* entries = std::get_if<Table>(&table.data);
   if (entries == nullptr) {
     throw ModelError(where, "'" + key + "' cannot be set in " + std::string(path) +

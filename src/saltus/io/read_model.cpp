@@ -203,7 +203,8 @@ std::string default_name(std::string_view kind, std::size_t index) {
 
 std::string model_name(const std::string& path) {
   const std::string stem = std::filesystem::path(path).stem().string();
-  return stem.empty() ? "model" : stem;
+  const bool names_a_folder = stem.empty() || stem == "." || stem == "..";
+  return names_a_folder ? "model" : stem;
 }
 
 Description read_model(const Value& root, const std::string& name) {

@@ -53,6 +53,9 @@ std::string read_text_file(const std::string& path) {
     throw FileError(path + ": there is no such file");
   }
   if (std::filesystem::is_directory(status)) throw FileError(path + ": is a folder, not a file");
+  if (std::filesystem::is_fifo(status)) {
+    throw FileError(path + ": is a pipe, which may never end; use a file");
+  }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw FileError(path + ": cannot be opened: " + reason());

@@ -140,6 +140,7 @@ void compile_body(Compiler& c, const FormulaBodyDescription& d) {
   m.motion_data += static_cast<std::int32_t>(body.tangent.outputs());
   m.linear = m.linear && body.linear;
   m.has_power = m.has_power || body.has_power;
+  m.constant_motion = m.constant_motion && body.motion.is_constant();
   read_initial_values(c, d, body.dof);
   c.bodies.push_back(std::move(nodes));
   std::get<std::vector<FormulaBody>>(m.bodies).push_back(std::move(body));
@@ -155,8 +156,13 @@ Scope constraint_scope(Compiler& c, const std::optional<std::string>& own, const
     const FormulaBodyDescription& d = c.description.bodies[b];
     names.push_back(d.name);
     for (std::size_t i = 0; i < d.coordinates.size(); ++i) {
-      scope.insert_or_assign(d.name + "." + d.coordinates[i], c.bodies[b].q[i]);
-      if (own && d.name == *own) scope.insert_or_assign(d.coordinates[i], c.bodies[b].q[i]);
+      // velocities are known here only to be refused by name
+      const std::string& name = d.coordinates[i];
+      scope.insert_or_assign(d.name + "." + name, c.bodies[b].q[i]);
+      scope.insert_or_assign(d.name + "." + name + "_dot", c.bodies[b].v[i]);
+      if (!own || d.name != *own) continue;
+      scope.insert_or_assign(name, c.bodies[b].q[i]);
+      scope.insert_or_assign(name + "_dot", c.bodies[b].v[i]);
     }
     found = found || d.name == *own;
   }
@@ -177,6 +183,9 @@ std::int32_t add_function(Compiler& c, Pending& pending, Node f, const FormulaTe
                           const std::string& what) {
   std::vector<std::int32_t> used;
   for (std::size_t b = 0; b < c.bodies.size(); ++b) {
+    if (c.graph.depends(f, c.bodies[b].v)) {
+      throw ModelError(text.where, what + " may use positions and t only, not velocities");
+    }
     if (c.graph.depends(f, c.bodies[b].q)) used.push_back(static_cast<std::int32_t>(b));
   }
   if (used.empty()) throw ModelError(text.where, what + " does not depend on any coordinate");
@@ -296,12 +305,15 @@ Model compile(const Description& description) try {
 }
 
 State initial_state(const Model& model) {
+  const auto joints = static_cast<Eigen::Index>(model.joint_functions.size());
+  const auto contacts = static_cast<Eigen::Index>(model.contacts.size());
   return {0,
           model.q0,
           model.v0,
-          Vec::Zero(static_cast<Eigen::Index>(model.joint_functions.size())),
-          Vec::Zero(static_cast<Eigen::Index>(model.contacts.size())),
-          Vec::Zero(static_cast<Eigen::Index>(model.contacts.size()))};
+          static_cast<std::int32_t>(joints),
+          Vec::Zero(joints),
+          Vec::Zero(contacts),
+          Vec::Zero(contacts)};
 }
 
 }  // namespace saltus

@@ -7,11 +7,12 @@
 namespace saltus {
 
 ReadContext read_context(const formula::Parameters& parameters) {
-  return {[&parameters](std::string_view text, const Location& where) {
+  return {[&parameters](std::string_view text, const Location& where, std::string_view what) {
     try {
       return formula::evaluate(text, parameters);
     } catch (const formula::FormulaError& error) {
-      throw ModelError(where, std::string(error.what()) + "\n" + formula::marked(text, error));
+      throw ModelError(
+          where, std::string(what) + ": " + error.what() + "\n" + formula::marked(text, error));
     }
   }};
 }

@@ -124,8 +124,10 @@ Power power(const Model& model, double t, const Vec& q, const Vec& v, const Vec&
     BodyWork::Tapes& tapes = work.formula[i];
     write_inputs(bodies[i], t, q, v, w.data(), tapes.power);
     bodies[i].power.evaluate(tapes.power, tapes.powers);
-    sum.external += tapes.powers[0];
-    sum.damping += tapes.powers[1];
+    // a force like c/v has no part that is free of motion: all of it counts as damping then
+    const double external = std::isfinite(tapes.powers[0]) ? tapes.powers[0] : 0.0;
+    sum.external += external;
+    sum.damping += tapes.powers[1] - external;
   }
   return sum;
 }

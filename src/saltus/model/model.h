@@ -43,6 +43,7 @@ struct Model {
   std::vector<Cluster> clusters;
   bool linear = true;  // every body is
   bool has_power = false;
+  bool constant_motion = true;  // M and f of every body are constants
 
   Joints joints;
   std::vector<std::int32_t> joint_functions;  // by joint row
@@ -60,8 +61,9 @@ struct State {
   double t = 0;
   Vec q;
   Vec v;
-  Vec p_joint;   // impulse over the last step, per joint row
-  Vec p_normal;  // per contact
+  std::int32_t joint_rank = 0;  // independent joint rows; the others are implied by them
+  Vec p_joint;                  // impulse over the last step, per joint row
+  Vec p_normal;                 // per contact
   Vec p_tangent;
 };
 

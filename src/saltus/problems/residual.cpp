@@ -90,6 +90,13 @@ void add_block(const OneStepProblem& problem, const Block& block, const double* 
   sums.b += b2 * rho;
 }
 
+/// s of nat_scaled.
+double scale(const Sums& sums) {
+  const double b = std::sqrt(sums.b);
+  const double s = std::max(b, std::min(std::sqrt(sums.p), 1e4 * b));
+  return s > 0 ? s : 1;
+}
+
 double err_q(const OneStepProblem& problem, const double* p) {
   double map = 0;
   double b2 = 0;
@@ -117,9 +124,26 @@ double nat_scaled(const OneStepProblem& problem, std::span<const double> p) {
   // A projection may turn NaN into 0, so the data are asked themselves.
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!(sums.poison == 0) || !(sums.p < infinity)) return infinity;
-  const double b = std::sqrt(sums.b);
-  const double s = std::max(b, std::min(std::sqrt(sums.p), 1e4 * b));
-  return std::sqrt(sums.map) / (s > 0 ? s : 1);
+  return std::sqrt(sums.map) / scale(sums);
+}
+
+double round_off(const OneStepProblem& problem, std::span<const double> p) {
+  const auto n = static_cast<std::size_t>(problem.n);
+  const double epsilon = static_cast<double>(n + 8) * std::numeric_limits<double>::epsilon();
+  Sums sums;
+  double square = 0;
+  for (const Block& block : problem.blocks) {
+    visit_law(block.law,
+              [&](auto law) { add_block<decltype(law)>(problem, block, p.data(), sums); });
+    const double rho = block_rho(problem, block);
+    for (std::size_t i = 0; i < law_info(block.law).dimension; ++i) {
+      const std::size_t row = static_cast<std::size_t>(block.row) + i;
+      double size = std::abs(problem.b[row]);
+      for (std::size_t j = 0; j < n; ++j) size += std::abs(problem.W[row * n + j] * p[j]);
+      square += rho * size * size;
+    }
+  }
+  return epsilon * std::sqrt(square) / scale(sums);
 }
 
 Residual residual(const OneStepProblem& problem, std::span<const double> p) {

@@ -31,6 +31,16 @@ struct Residual {
 /// Its second member alone, which is what the solvers ask at every candidate.
 [[nodiscard]] double nat_scaled(const OneStepProblem& problem, std::span<const double> p);
 
+/// What rounding alone leaves of nat_scaled when u = W p + b is evaluated: (n + 8) ε (|W||p| + |b|)
+/// in place of û. No p in double precision can be told from a solution below it.
+[[nodiscard]] double round_off(const OneStepProblem& problem, std::span<const double> p);
+
+/// nat_scaled ≤ tolerance, or as good as double precision can tell (and then below 1e-6).
+[[nodiscard]] inline bool is_solution(const OneStepProblem& problem, std::span<const double> p,
+                                      double nat, double tolerance) {
+  return nat <= tolerance || (nat <= 1e-6 && nat <= round_off(problem, p));
+}
+
 /// ρ_a. Where mean(diag W_aa) is not positive: 1 / the mean over the blocks where it is, else 1.
 [[nodiscard]] double block_rho(const OneStepProblem& problem, const Block& block);
 

@@ -34,7 +34,7 @@ std::string state_header(const Model& model) {
 CsvRecorder::File CsvRecorder::open(const std::filesystem::path& path, const std::string& header) {
   File file{path, std::ofstream(path, std::ios::binary | std::ios::trunc)};
   if (!file.stream) throw FileError("cannot write " + path.string() + ": is the folder writable?");
-  file.stream << header << '\n';
+  file.stream << header << std::endl;  // flushed: a reader finds the columns at once
   return file;
 }
 

@@ -27,13 +27,14 @@ struct CountStatistics {
 struct Certificate {
   std::int64_t steps = 0;
   double end_time = 0;
-  double max_penetration = 0;            // m: largest −g
-  double max_joint_error = 0;            // largest |g_E|
-  double max_velocity_law_residual = 0;  // m/s: law of the active contacts at the accepted state
-  double max_energy_increase = 0;        // J: largest ΔE − W_ext over one step
-  double energy_balance_error = 0;       // J: largest |balance|
-  std::int64_t impacts = 0;              // times that a contact began to press
-  std::int32_t contacts_max = 0;         // in the index set at once
+  double max_penetration = 0;             // m: largest −g
+  double max_joint_error = 0;             // largest |g_E|
+  double max_velocity_law_residual = 0;   // m/s: law of the active contacts at the accepted state
+  double max_energy_increase = 0;         // J: largest ΔE − W_ext over one step
+  double energy_balance_error = 0;        // J: largest |balance|
+  std::int64_t impacts = 0;               // times that a contact began to press
+  std::int32_t contacts_max = 0;          // in the index set at once
+  std::int32_t redundant_joint_rows = 0;  // left out at the end of the run
   CountStatistics newton;
   CountStatistics projection;
   CountStatistics activation;

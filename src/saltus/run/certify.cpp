@@ -12,9 +12,9 @@ namespace saltus {
 namespace {
 
 /// Law of the active contacts with u taken at the accepted state, in m/s.
-double law_residual(const Model& model, const ConstraintRows& rows, const StepProblem& s) {
+double law_residual(std::size_t joints, const ConstraintRows& rows, const StepProblem& s) {
   double largest = 0;
-  std::size_t row = model.joint_functions.size();
+  std::size_t row = joints;
   for (std::size_t i = row; i < s.problem.blocks.size(); ++i) {
     const Block& block = s.problem.blocks[i];
     const std::size_t n = law_info(block.law).dimension;
@@ -33,35 +33,33 @@ double law_residual(const Model& model, const ConstraintRows& rows, const StepPr
 
 }  // namespace
 
-bool certify_positions(const Model& model, const ConstraintRows& rows, Certificate& c) {
-  double penetration = c.max_penetration;
-  double joint_error = c.max_joint_error;
+bool are_finite(const Model& model, const ConstraintRows& rows) {
   double sum = 0;
+  for (const FunctionPlace& f : model.functions) sum += rows.value(f);
+  for (const double u : rows.u) sum += u;
+  return std::isfinite(sum);
+}
+
+void certify_positions(const Model& model, const ConstraintRows& rows, Certificate& c) {
   for (const FormulaContact& contact : model.contacts) {
     const double g = rows.value(model.functions[static_cast<std::size_t>(contact.gap)]);
-    sum += g;
-    penetration = std::max(penetration, -g);
+    c.max_penetration = std::max(c.max_penetration, -g);
   }
   for (const std::int32_t f : model.joint_functions) {
     const double g = rows.value(model.functions[static_cast<std::size_t>(f)]);
-    sum += g;
-    joint_error = std::max(joint_error, std::abs(g));
+    c.max_joint_error = std::max(c.max_joint_error, std::abs(g));
   }
-  for (const double u : rows.u) sum += u;
-  if (!std::isfinite(sum)) return false;
-  c.max_penetration = penetration;
-  c.max_joint_error = joint_error;
-  return true;
 }
 
-void certify_step(const Model& model, const ConstraintRows& rows, const State& x, const State& next,
+void certify_step(const ConstraintRows& rows, const State& x, const State& next,
                   const StepProblem& s, const StepReport& report, Certificate& c) {
   for (Eigen::Index i = 0; i < next.p_normal.size(); ++i) {
     if (next.p_normal[i] > 0 && !(x.p_normal[i] > 0)) ++c.impacts;
   }
   if (report.active > 0) {
     c.max_velocity_law_residual =
-        std::max(c.max_velocity_law_residual, law_residual(model, rows, s));
+        std::max(c.max_velocity_law_residual,
+                 law_residual(static_cast<std::size_t>(next.p_joint.size()), rows, s));
   }
   c.contacts_max = std::max(c.contacts_max, report.active);
   c.newton.add(report.newton);

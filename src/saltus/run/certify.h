@@ -8,12 +8,14 @@
 
 namespace saltus {
 
-/// Positions: penetration and joint errors. False, and nothing entered, where a row is not finite.
-[[nodiscard]] bool certify_positions(const Model& model, const ConstraintRows& rows,
-                                     Certificate& c);
+/// No NaN and no infinity among the gaps, joint equations and their velocities.
+[[nodiscard]] bool are_finite(const Model& model, const ConstraintRows& rows);
+
+/// Positions: penetration and joint errors.
+void certify_positions(const Model& model, const ConstraintRows& rows, Certificate& c);
 
 /// Laws, impacts and counts of the step from x to next; `rows` are those at next.
-void certify_step(const Model& model, const ConstraintRows& rows, const State& x, const State& next,
+void certify_step(const ConstraintRows& rows, const State& x, const State& next,
                   const StepProblem& s, const StepReport& report, Certificate& c);
 
 }  // namespace saltus

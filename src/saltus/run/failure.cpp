@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include <Eigen/Cholesky>
+
 #include "saltus/problems/residual.h"
 
 namespace saltus {
@@ -89,6 +91,20 @@ std::string bad_row(const Model& model, double t, const Vec& q, Workspace& w) {
   return {};
 }
 
+/// Energies and powers by body.
+std::string bad_energy(const Model& model, const State& x, Workspace& w) {
+  static_cast<void>(energy(model, x, w.bodies));
+  for (std::size_t i = 0; i < formula_bodies(model).size(); ++i) {
+    const BodyWork::Tapes& tapes = w.bodies.formula[i];
+    const std::string of_body = " of body '" + formula_bodies(model)[i].name + "'";
+    if (!std::isfinite(tapes.energies[0])) return "the kinetic energy" + of_body;
+    if (!std::isfinite(tapes.energies[1])) return "the potential energy" + of_body;
+    if (!std::isfinite(tapes.powers[1])) return "the power of the forces" + of_body;
+  }
+  return {};
+}
+
+/// "" where everything is finite.
 std::string find_not_finite(const Model& model, const State& last, const State& failed,
                             Workspace& w) {
   struct Point {
@@ -110,7 +126,7 @@ std::string find_not_finite(const Model& model, const State& last, const State& 
     if (name.empty()) name = bad_tangent(model, p.t, *p.q, *p.v, w);
     if (!name.empty()) return name;
   }
-  return "the state";
+  return bad_energy(model, failed, w);
 }
 
 /// The block whose law is violated most.
@@ -141,47 +157,61 @@ std::string worst_block(const Model& model, const StepProblem& s) {
          model.contacts[static_cast<std::size_t>(s.set.contacts[worst - joints])].name + "'";
 }
 
+/// The first body whose M, as last evaluated, is not positive definite; "" where all are.
+std::string body_without_mass(const Model& model, const Workspace& w) {
+  for (const FormulaBody& body : formula_bodies(model)) {
+    const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+    for (const Dynamics* point : {&w.force_point, &w.mass_point}) {
+      const Eigen::Map<const RowMat> M(point->M(c), c.n, c.n);
+      const bool written = M.squaredNorm() > 0 || point == &w.force_point;
+      if (written && Eigen::LLT<Mat>(Mat(M)).info() != Eigen::Success) return body.name;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Failure diagnose(const Model& model, const StepReport& report, const State& last,
                  const State& failed, Workspace& w) {
-  switch (report.status) {
-    case StepStatus::singular: {
-      const std::string name = find_not_finite(model, last, failed, w);
-      if (name == "the state") {
-        return {last.t, "the mass matrix",
-                "the iteration matrix is singular or the mass matrix is not positive definite",
-                "check 'kinetic': every coordinate needs inertia in every configuration that the "
-                "motion reaches; "
-                "a smaller step may help where a force is very stiff"};
-      }
-      return {last.t, name, "is not finite (NaN or infinite)",
-              "look for a division by zero, a root or logarithm of a negative number there; a "
-              "smaller step may avoid it"};
-    }
-    case StepStatus::not_finite:
-      return {last.t, find_not_finite(model, last, failed, w), "is not finite (NaN or infinite)",
-              "look for a division by zero, a root or logarithm of a negative number there; a "
-              "smaller step may avoid it"};
-    case StepStatus::newton_failed: {
-      Eigen::Index dof = 0;
-      if (model.dofs > 0) w.change.cwiseAbs().maxCoeff(&dof);
-      return {last.t, "coordinate " + coordinate_name(model, dof),
-              "Newton's iteration does not converge",
-              "use a smaller step; or a larger 'newton_iterations' or 'newton_tolerance' in "
-              "scheme_options"};
-    }
-    case StepStatus::solver_failed:
-      return {last.t, worst_block(model, w.problem),
-              "the one-step problem was not solved to its tolerance",
-              "look for joints or contacts that contradict each other there; use a smaller step, "
-              "another solver "
-              "(`saltus list solvers`) or a larger solver tolerance; on_failure = \"continue\" "
-              "goes on"};
-    case StepStatus::ok:
-      break;
+  // what the step left in w is looked at first: the search below overwrites it
+  const std::string massless = body_without_mass(model, w);
+  const std::string block = worst_block(model, w.problem);
+  Eigen::Index dof = 0;
+  if (model.dofs > 0) w.change.cwiseAbs().maxCoeff(&dof);
+  const std::string bad = find_not_finite(model, last, failed, w);
+
+  if (report.status == StepStatus::joints_contradict) {
+    return {
+        last.t, joint_name(model, static_cast<std::size_t>(report.joint_row)),
+        "contradicts the other joints: it cannot hold where they do",
+        "look at the equations of the joints that move the same coordinates; one of them must go; "
+        "where they only repeat each other, a smaller step keeps their drift apart"};
   }
-  return {last.t, "", "", ""};
+  if (!bad.empty() || report.status == StepStatus::not_finite) {
+    return {
+        last.t, bad.empty() ? "the motion" : bad, "is not finite (NaN or infinite)",
+        "look for a division by zero, a root or logarithm of a negative number there, or a motion "
+        "that grows without bound; a smaller step may avoid it"};
+  }
+  if (report.status == StepStatus::singular || !massless.empty()) {
+    return {
+        last.t,
+        massless.empty() ? "the iteration matrix" : "the mass matrix of body '" + massless + "'",
+        "is singular or not positive definite",
+        "check 'kinetic': every coordinate needs inertia in every configuration and at every time "
+        "that the motion reaches; a smaller step may help where a force is very stiff"};
+  }
+  if (report.status == StepStatus::newton_failed) {
+    return {last.t, "coordinate " + coordinate_name(model, dof),
+            "Newton's iteration does not converge",
+            "use a smaller step; or a larger 'newton_iterations' or 'newton_tolerance' in "
+            "scheme_options"};
+  }
+  return {
+      last.t, block, "the one-step problem was not solved to its tolerance",
+      "use another step or solver (`saltus list solvers`), or a larger solver tolerance; look for "
+      "joints or contacts that contradict each other there; on_failure = \"continue\" goes on"};
 }
 
 }  // namespace saltus

@@ -19,23 +19,28 @@ class Ledger {
     sample_ = {start.kinetic, start.potential, start_, 0, 0, 0, 0};
   }
 
-  void enter(const Energy& now, const StepReport& report, Certificate& certificate) {
+  /// False, and nothing entered, where a sum would not be finite.
+  [[nodiscard]] bool enter(const Energy& now, const StepReport& report, Certificate& certificate) {
     const double total = now.kinetic + now.potential;
     const double external = report.work_external + (now.drive - drive_);
+    const double balance = total - start_ - (sample_.work_external + external) -
+                           (sample_.work_damping + report.work_damping) -
+                           (sample_.work_contact + report.work_contact);
+    if (!std::isfinite(balance)) return false;
     sample_.kinetic = now.kinetic;
     sample_.potential = now.potential;
     sample_.total = total;
     sample_.work_external += external;
     sample_.work_damping += report.work_damping;
     sample_.work_contact += report.work_contact;
-    sample_.balance =
-        total - start_ - sample_.work_external - sample_.work_damping - sample_.work_contact;
+    sample_.balance = balance;
     certificate.max_energy_increase =
         std::max(certificate.max_energy_increase, total - total_ - external);
     certificate.energy_balance_error =
         std::max(certificate.energy_balance_error, std::abs(sample_.balance));
     total_ = total;
     drive_ = now.drive;
+    return true;
   }
 
   [[nodiscard]] const EnergySample& sample() const { return sample_; }

@@ -2,11 +2,14 @@
 // One pass of the loop: step, rows at the new state, certificate, ledger, recorders, swap.
 #include "saltus/run/simulate.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include "saltus/run/certify.h"
 #include "saltus/run/ledger.h"
+#include "saltus/schemes/joint_rank.h"
 #include "saltus/solvers/read.h"
 
 namespace saltus {
@@ -83,11 +86,29 @@ struct Pair {
 
   std::array<State, 2> states;
   std::array<ConstraintRows, 2> all_rows;
-  State* x = &states[0];
-  State* next = &states[1];
-  ConstraintRows* rows = &all_rows[0];
-  ConstraintRows* rows_next = &all_rows[1];
+  State* x = states.data();
+  State* next = states.data() + 1;
+  ConstraintRows* rows = all_rows.data();
+  ConstraintRows* rows_next = all_rows.data() + 1;
 };
+
+/// A joint row that the others do not imply any more (a start in a singular position) counts from
+/// now on; false where it contradicts them.
+bool keep_joints_together(const Model& model, Workspace& w, Pair& pair, StepReport& report) {
+  State& next = *pair.next;
+  const auto all = static_cast<std::int32_t>(model.joint_functions.size());
+  if (next.joint_rank == all) return true;
+  report.joint_row = strayed_joint_row(model, next, *pair.rows_next, w.problem);
+  if (report.joint_row < 0) return true;
+  constexpr double clearly_independent = 1e-6;  // an angle of 1e-3: above any drift
+  const std::int32_t rank = joint_rank(model, next, *pair.rows_next, clearly_independent, w);
+  if (rank <= next.joint_rank) {
+    report.status = StepStatus::joints_contradict;
+    return false;
+  }
+  for (State& state : pair.states) state.joint_rank = rank;
+  return true;
+}
 
 void evaluate_rows(const Model& model, const State& x, Workspace& w, ConstraintRows& rows) {
   evaluate(model, x.t, x.q, w.row_tapes, rows);
@@ -105,19 +126,36 @@ class HandOut {
                 std::vector<JointSample>(model.joint_functions.size()),
                 {}} {}
 
-  void operator()(const Model& model, Pair& pair, const EnergySample& energy, std::int64_t step) {
-    if (recorders_.empty()) return;
+  /// False where a recorder failed: error() says how. What it wrote before is kept.
+  bool operator()(const Model& model, Pair& pair, const EnergySample& energy, std::int64_t step) {
+    if (recorders_.empty()) return true;
     fill_sample(model, *pair.rows, *pair.x, energy, step, sample_);
-    for (Recorder* r : recorders_) r->record(sample_);
+    return try_all([&](Recorder& r) { r.record(sample_); });
   }
-  void finish() {
-    for (Recorder* r : recorders_) r->finish();
+  bool finish() {
+    return try_all([](Recorder& r) { r.finish(); });
   }
+  [[nodiscard]] const std::string& error() const { return error_; }
 
  private:
+  template <class F>
+  bool try_all(const F& f) {
+    try {
+      for (Recorder* r : recorders_) f(*r);
+    } catch (const FileError& error) {
+      if (error_.empty()) error_ = error.what();
+    }
+    return error_.empty();
+  }
+
   std::span<Recorder* const> recorders_;
   Sample sample_;
+  std::string error_;
 };
+
+Failure recording_failure(double t, const std::string& error) {
+  return {t, "the recording", error, "free some space, or choose another folder with -o"};
+}
 
 template <class S>
 Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
@@ -128,10 +166,15 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   Pair pair(model);
   HandOut hand_out(model, recorders);
   evaluate_rows(model, *pair.x, w, *pair.rows);
-  static_cast<void>(
-      certify_positions(model, *pair.rows, certificate));  // check_start() has seen to it
+  certify_positions(model, *pair.rows, certificate);
+  constexpr double implied = 1e-12;
+  const std::int32_t rank = joint_rank(model, *pair.x, *pair.rows, implied, w);
+  for (State& state : pair.states) state.joint_rank = rank;
   Ledger ledger(energy(model, *pair.x, w.bodies));
-  hand_out(model, pair, ledger.sample(), 0);
+  if (!hand_out(model, pair, ledger.sample(), 0)) {
+    outcome.failure = recording_failure(0, hand_out.error());
+    return outcome;
+  }
 
   const Grid grid(simulation.step, simulation.end);
   for (std::int64_t k = 0; k < grid.steps(); ++k) {
@@ -145,26 +188,30 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
       ++certificate.failures;
       good = true;
     }
-    Energy now;
     if (good) {
       evaluate_rows(model, next, w, *pair.rows_next);
-      now = energy(model, next, w.bodies);
-      good = std::isfinite(now.kinetic + now.potential) &&
-             certify_positions(model, *pair.rows_next, certificate);
-      if (!good) report.status = StepStatus::not_finite;
+      good = keep_joints_together(model, w, pair, report);
+      if (!are_finite(model, *pair.rows_next) ||
+          !ledger.enter(energy(model, next, w.bodies), report, certificate)) {
+        report.status = StepStatus::not_finite;
+        good = false;
+      }
     }
     if (!good) {
       outcome.failure = diagnose(model, report, x, next, w);
       break;
     }
-    certify_step(model, *pair.rows_next, x, next, w.problem, report, certificate);
+    certify_positions(model, *pair.rows_next, certificate);
+    certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
     certificate.steps = k + 1;
     certificate.end_time = next.t;
-    ledger.enter(now, report, certificate);
     pair.accept();
-    hand_out(model, pair, ledger.sample(), k + 1);
+    if (!hand_out(model, pair, ledger.sample(), k + 1)) break;
   }
+  certificate.redundant_joint_rows =
+      static_cast<std::int32_t>(model.joint_functions.size()) - pair.x->joint_rank;
   hand_out.finish();
+  if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out.error());
   outcome.last = *pair.x;
   return outcome;
 }

@@ -62,10 +62,14 @@ void check_start(const Description& description, const Model& model) {
     check_body(description.bodies[i], body, model.clusters[static_cast<std::size_t>(body.cluster)],
                dynamics);
   }
-  const Energy e = energy(model, x, bodies);
-  if (!std::isfinite(e.kinetic + e.potential)) {
-    throw ModelError(description.bodies.front().where,
-                     "the energy is not finite at the start; look at 'potential'");
+  static_cast<void>(energy(model, x, bodies));
+  for (std::size_t i = 0; i < formula_bodies.size(); ++i) {
+    const FormulaBodyDescription& d = description.bodies[i];
+    const std::string tail = " energy of body '" + d.name + "' is not finite at the start";
+    if (!std::isfinite(bodies.formula[i].energies[0]))
+      throw ModelError(d.kinetic.where, "the kinetic" + tail);
+    if (!std::isfinite(bodies.formula[i].energies[1]))
+      throw ModelError(d.potential->where, "the potential" + tail);
   }
 
   RowWork tapes = make_row_work(model);

@@ -57,6 +57,7 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
   line("energy_balance_error", number(c.energy_balance_error));
   line("impacts", std::to_string(c.impacts));
   line("contacts_max", std::to_string(c.contacts_max));
+  line("redundant_joint_rows", std::to_string(c.redundant_joint_rows));
   line("newton", counts(c.newton));
   line("projection", counts(c.projection));
   line("activation", counts(c.activation));

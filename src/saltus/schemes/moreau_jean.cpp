@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saltus/schemes/joint_rank.h"
+
 namespace saltus {
 namespace {
 
@@ -97,7 +99,7 @@ bool react(const Setting<P>& s, Workspace& w, StepReport& report) {
   const bool same = s.scheme.law_at == s.scheme.reaction_at;
   const ConstraintRows& reaction = same ? law : rows_at(s, s.scheme.reaction_at, w.reaction, w);
   assemble(s.model, law, reaction, w.factor, w.v_new, w.problem);
-  const SolveReport solved = solve(s.solver, w.problem.problem, w.solver, w.problem.p);
+  const SolveReport solved = solve_step(s.solver, s.x.joint_rank, w.problem, w.solver);
   report.solves += 1;
   report.solver_iterations += solved.iterations;
   report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
@@ -136,12 +138,15 @@ template <PositionWeight P>
 StepStatus newton(const Setting<P>& s, bool moved, Workspace& w, StepReport& report) {
   const bool has_rows = w.problem.problem.n > 0;
   const bool one_pass = s.model.linear && (!has_rows || w.problem.set.constant_rows);
+  const bool nothing_varies = one_pass && s.model.constant_motion;
   Stopping stopping{s.scheme.newton_tolerance, has_rows};
   bool refresh = !(s.model.linear && w.factored_step == s.h);
   for (int pass = 1; pass <= s.scheme.newton_iterations; ++pass) {
     report.newton += 1;
-    place_end(s, w);
-    place_theta(s, w);
+    if (!nothing_varies) {
+      place_end(s, w);
+      place_theta(s, w);
+    }
     const Dynamics& mass = evaluate_motion(s, refresh, w);
     if (refresh && !factorise(s, mass, w)) return StepStatus::singular;
 
@@ -180,7 +185,9 @@ void activate(const Setting<P>& s, const Vec* v_free, Workspace& w) {
                                 ? g + s.scheme.gamma * s.h * u_k
                                 : g + s.h * (s.theta * velocity(s.model, s.start, c.gap, *v_free) +
                                              (1 - s.theta) * u_k);
-    if (forecast <= 0) add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
+    if (is_closed(s.model, s.start, c.gap, s.x.q, forecast)) {
+      add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "saltus/schemes/joint_rank.h"
+
 namespace saltus {
 
 StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solver& solver,
@@ -27,7 +29,7 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
     const FormulaContact& c = model.contacts[i];
     const double g = start.value(model.functions[static_cast<std::size_t>(c.gap)]);
     const double u_k = start.u[static_cast<std::size_t>(c.gap)];
-    if (g + scheme.gamma * h * u_k <= 0) {
+    if (is_closed(model, start, c.gap, x.q, g + scheme.gamma * h * u_k)) {
       add_contact(model, start, static_cast<std::int32_t>(i), w.problem);
     }
   }
@@ -40,7 +42,7 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
     if (!w.factor.factor_mass(model, w.mass_point)) report.status = StepStatus::singular;
     evaluate(model, next.t, next.q, w.problem.set.groups, w.row_tapes, w.law);
     assemble(model, w.law, w.law, w.factor, next.v, w.problem);
-    const SolveReport solved = solve(solver, w.problem.problem, w.solver, w.problem.p);
+    const SolveReport solved = solve_step(solver, x.joint_rank, w.problem, w.solver);
     report.solves = 1;
     report.solver_iterations = report.solver_iterations_max = solved.iterations;
     report.solver_residual = solved.residual;

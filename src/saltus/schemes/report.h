@@ -8,10 +8,11 @@ namespace saltus {
 
 enum class StepStatus : std::uint8_t {
   ok,
-  not_finite,     // a formula gave NaN or infinity
-  singular,       // the iteration matrix is singular
-  newton_failed,  // no convergence within the allowed iterations
-  solver_failed,  // the one-step problem was not solved to its tolerance
+  not_finite,         // a formula gave NaN or infinity
+  singular,           // the iteration matrix is singular
+  newton_failed,      // no convergence within the allowed iterations
+  joints_contradict,  // a row that the others implied moves on its own (set by the run)
+  solver_failed,      // the one-step problem was not solved to its tolerance
 };
 
 struct StepReport {
@@ -19,6 +20,7 @@ struct StepReport {
   std::int32_t newton = 0;  // iterations
   std::int32_t projection = 0;
   std::int32_t activation = 1;             // passes over the index set
+  std::int32_t joint_row = -1;             // of joints_contradict
   std::int32_t active = 0;                 // contacts in the index set
   std::int32_t solves = 0;                 // of the one-step problem
   std::int32_t solver_iterations = 0;      // over all solves

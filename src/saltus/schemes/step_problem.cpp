@@ -48,6 +48,9 @@ StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
   X.resize(length);
   X_at.resize(rows);
   law.reserve(rows);
+  const auto n_E = static_cast<Eigen::Index>(model.joint_functions.size());
+  joints.unit.setZero(n_E);
+  joints.W_EE.setZero(n_E, n_E);
 }
 
 void begin(const Model& model, StepProblem& s) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <Eigen/Eigenvalues>
+
 #include "saltus/contact/rows.h"
 #include "saltus/problems/one_step_problem.h"
 #include "saltus/schemes/block_factor.h"
@@ -29,6 +31,16 @@ struct RowView {
   std::span<const std::int32_t> dofs;
 };
 
+/// Memory of schemes/joint_rank.h: the joints in fewer rows, where some imply others.
+struct JointReduction {
+  Vec unit;  // D^{-1/2}, by joint row
+  Mat W_EE;  // scaled, symmetric part
+  Eigen::SelfAdjointEigenSolver<Mat> eigen;
+  Mat T;  // from the rows of the full problem to those of `problem`
+  OneStepProblem problem;
+  std::vector<double> p;
+};
+
 struct StepProblem {
   explicit StepProblem(const Model& model);
 
@@ -38,10 +50,11 @@ struct StepProblem {
   std::vector<double> X;  // M̂⁻¹ Hᵀ, row by row over the row's own degrees of freedom
   std::vector<std::int32_t> X_at;  // where row r starts in X
   std::vector<RowView> law;        // rows of the problem being assembled
-  Vec column;                      // scratch of length dofs, kept at zero
+  JointReduction joints;
+  Vec column;  // scratch of length dofs, kept at zero
 };
 
-/// Starts an index set with the joints; contacts are added by add_contact().
+/// Starts an index set with the joint rows; contacts are added by add_contact().
 void begin(const Model& model, StepProblem& s);
 void add_contact(const Model& model, const ConstraintRows& start, std::int32_t contact,
                  StepProblem& s);

@@ -55,8 +55,10 @@ SolveReport shortcut(const Auto& options, const OneStepProblem& problem, SolverW
 
 bool search(const Auto& options, const OneStepProblem& problem, SolverWork& work) {
   constexpr int newton_steps = 10;
-  if (work.local.blocks.empty())
+  if (work.local.blocks.empty()) {
+    work.iterations = 1;  // the elimination is a direct solve
     return offer(problem, work, work.p_local, Exact::name, options.tolerance);
+  }
   if (status_newton(problem, work, work.start, newton_steps, options.tolerance)) return true;
   if (std::any_of(work.start.begin(), work.start.end(), [](double x) { return x != 0; })) {
     std::fill(work.p_local.begin(), work.p_local.end(), 0.0);
@@ -80,7 +82,7 @@ SolveReport solve(const Auto& options, const OneStepProblem& problem, SolverWork
     return report;
   if (!prepare(problem, p, work)) return refuse(p);
   search(options, problem, work);
-  return finish(work, options.tolerance, p);
+  return finish(work, p);
 }
 
 }  // namespace saltus

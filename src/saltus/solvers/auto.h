@@ -25,7 +25,7 @@ struct Auto {
 
   double tolerance = 1e-12;            // nat_scaled
   std::int32_t max_iterations = 5000;  // sweeps of nsgs, pivots of exact
-  std::int32_t max_rows = 200;         // of exact
+  std::int32_t max_rows = 600;         // of exact
 };
 
 SolveReport solve(const Auto& options, const OneStepProblem& problem, SolverWork& work,

@@ -127,6 +127,7 @@ bool pivoting(const Exact& options, const OneStepProblem& problem, SolverWork& w
 bool search(const Exact& options, const OneStepProblem& problem, SolverWork& work) {
   if (work.local.n > options.max_rows) return false;
   if (work.local.blocks.empty()) {
+    work.iterations = 1;  // the elimination is a direct solve
     return offer(problem, work, work.p_local, Exact::name, options.tolerance);
   }
   if (work.local.blocks.size() == 1 && solve_one_block(options, problem, work)) return true;
@@ -139,7 +140,7 @@ SolveReport solve(const Exact& options, const OneStepProblem& problem, SolverWor
                   std::span<double> p) {
   if (!prepare(problem, p, work)) return refuse(p);
   if (!search(options, problem, work)) offer(problem, work, work.start, "none", options.tolerance);
-  return finish(work, options.tolerance, p);
+  return finish(work, p);
 }
 
 }  // namespace saltus

@@ -24,7 +24,7 @@ struct Exact {
 
   double tolerance = 1e-12;            // nat_scaled
   std::int32_t max_iterations = 2000;  // pivots of one Lemke run
-  std::int32_t max_rows = 200;         // contact rows after elimination; above: not attempted
+  std::int32_t max_rows = 600;         // contact rows after elimination; above: not attempted
 };
 
 SolveReport solve(const Exact& options, const OneStepProblem& problem, SolverWork& work,

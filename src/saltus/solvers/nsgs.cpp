@@ -37,8 +37,10 @@ void sweep(const OneStepProblem& local, std::span<double> p) {
 
 bool search(const Nsgs& options, const OneStepProblem& problem, SolverWork& work) {
   std::copy(work.start.begin(), work.start.end(), work.p_local.begin());
-  if (work.local.blocks.empty())
+  if (work.local.blocks.empty()) {
+    work.iterations = 1;  // the elimination is a direct solve
     return offer(problem, work, work.p_local, Nsgs::name, options.tolerance);
+  }
   const std::int32_t period = std::max(1, options.polish_every);
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
     sweep(work.local, work.p_local);
@@ -57,7 +59,7 @@ SolveReport solve(const Nsgs& options, const OneStepProblem& problem, SolverWork
                   std::span<double> p) {
   if (!prepare(problem, p, work)) return refuse(p);
   if (!search(options, problem, work)) offer(problem, work, work.start, "none", options.tolerance);
-  return finish(work, options.tolerance, p);
+  return finish(work, p);
 }
 
 }  // namespace saltus

@@ -64,6 +64,7 @@ bool prepare(const OneStepProblem& problem, std::span<const double> p, SolverWor
   }
   work.iterations = 0;
   work.best_residual = std::numeric_limits<double>::infinity();
+  work.best_is_solution = false;
   work.best_solver = "none";
   return finite(work.local.W) && finite(work.local.b);
 }
@@ -84,17 +85,19 @@ bool offer(const OneStepProblem& problem, SolverWork& work, std::span<const doub
   }
   if (work.joints) recover_bilateral(problem, work.elimination, p_U, work.trial);
   const double nat = nat_scaled(problem, work.trial);
+  const bool solved = is_solution(problem, work.trial, nat, tolerance);
   if (nat < work.best_residual) {
     work.best_residual = nat;
     work.best_solver = solver;
+    work.best_is_solution = solved;
     std::swap(work.best, work.trial);
   }
-  return nat <= tolerance;
+  return solved;
 }
 
-SolveReport finish(const SolverWork& work, double tolerance, std::span<double> p) {
+SolveReport finish(const SolverWork& work, std::span<double> p) {
   std::copy(work.best.begin(), work.best.end(), p.begin());
-  return {work.best_residual <= tolerance, work.iterations, work.best_residual, work.best_solver};
+  return {work.best_is_solution, work.iterations, work.best_residual, work.best_solver};
 }
 
 SolveReport refuse(std::span<double> p) {

@@ -34,6 +34,7 @@ struct SolverWork {
 
   std::vector<double> in_K, trial, best;  // candidates for p
   double best_residual = 0;
+  bool best_is_solution = false;
   std::string_view best_solver;
   std::int32_t iterations = 0;
 };
@@ -49,7 +50,7 @@ bool offer(const OneStepProblem& problem, SolverWork& work, std::span<const doub
            std::string_view solver, double tolerance);
 
 /// Copies the best candidate to p.
-SolveReport finish(const SolverWork& work, double tolerance, std::span<double> p);
+SolveReport finish(const SolverWork& work, std::span<double> p);
 
 /// What to answer where W or b is not finite: p = 0, not converged, residual infinite.
 SolveReport refuse(std::span<double> p);
