@@ -46,7 +46,7 @@ void reduce(const OneStepProblem& full, std::int32_t rank, JointReduction& r) {
   Eigen::Map<Vec>(problem.b.data(), problem.n) = r.T * Eigen::Map<const Vec>(full.b.data(), full.n);
   problem.blocks.clear();
   for (std::int32_t k = 0; k < rank; ++k) problem.blocks.push_back({LawKind::bilateral, k, 0.0});
-  for (std::size_t i = static_cast<std::size_t>(n_E); i < full.blocks.size(); ++i) {
+  for (auto i = static_cast<std::size_t>(n_E); i < full.blocks.size(); ++i) {
     problem.blocks.push_back({full.blocks[i].law, full.blocks[i].row - dropped, full.blocks[i].mu});
   }
 }

@@ -94,7 +94,8 @@ const ConstraintRows& rows_at(const Setting<P>& s, RowsAt where, ConstraintRows&
 
 /// (4) u = W p + b with the laws;  v ← v_free + M̂⁻¹ Hᵀ p
 template <PositionWeight P>
-bool react(const Setting<P>& s, Workspace& w, StepReport& report) {
+StepStatus react(const Setting<P>& s, Workspace& w, StepReport& report) {
+  if (w.problem.problem.n == 0) return StepStatus::ok;
   const ConstraintRows& law = rows_at(s, s.scheme.law_at, w.law, w);
   const bool same = s.scheme.law_at == s.scheme.reaction_at;
   const ConstraintRows& reaction = same ? law : rows_at(s, s.scheme.reaction_at, w.reaction, w);
@@ -105,7 +106,7 @@ bool react(const Setting<P>& s, Workspace& w, StepReport& report) {
   report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
   report.solver_residual = solved.residual;
   add_reaction(s.model, w.problem, w.v_new);
-  return solved.converged;
+  return solved.converged ? StepStatus::ok : StepStatus::solver_failed;
 }
 
 /// Decides when Newton's iteration has come to its end, by the norms of the changes of v.
@@ -153,11 +154,10 @@ StepStatus newton(const Setting<P>& s, bool moved, Workspace& w, StepReport& rep
     if (moved) subtract_momentum(s.model, mass, s.next.v, s.x.v, w.change);
     w.factor.solve(s.model, w.change);
     combine(1, s.next.v, 1, w.change, w.v_new);  // v_free
-    const bool solved = !has_rows || react(s, w, report);
+    const StepStatus status = react(s, w, report);
     if (!std::isfinite(sum(w.v_new))) return StepStatus::not_finite;
     moved = true;
     s.next.v.swap(w.v_new);
-    const StepStatus status = solved ? StepStatus::ok : StepStatus::solver_failed;
     if (one_pass) return status;
 
     combine(1, s.next.v, -1, w.v_new, w.change);
