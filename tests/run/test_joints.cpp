@@ -119,6 +119,29 @@ equations = ["a-0.3-3*t"]
   EXPECT_NE(run.outcome.failure->what.find("contradicts"), std::string::npos);
 }
 
+TEST(RedundantJoints, RowWithoutAGradientWhereItIsClosedLeavesTheMotionFree) {
+  const auto run = run_text(R"#(
+[simulation]
+step = 1e-2
+end = 0.5
+[[body]]
+name = "b"
+type = "formula"
+coordinates = ["x", "y"]
+kinetic = "0.5*(x_dot^2+y_dot^2)"
+potential = "9.81*y"
+initial = { x = 0, y = 0 }
+[[joint]]
+name = "flat"
+type = "formula"
+body = "b"
+equations = ["x^2"]
+)#");
+  ASSERT_FALSE(run.outcome.failure);
+  EXPECT_EQ(run.outcome.certificate.redundant_joint_rows, 1);
+  EXPECT_NEAR(run.outcome.last.q[1], -0.5 * 9.81 * 0.25, 1e-12);
+}
+
 TEST(EnergyLedger, ForceWithoutAValueAtRestCountsAsDampingAndTheLedgerCloses) {
   const auto run = run_text(R"#(
 [simulation]

@@ -91,7 +91,7 @@ std::int32_t strayed_joint_row(const Model& model, const State& x, const Constra
                                const StepProblem& s) {
   const Vec& eigenvalues = s.joints.eigen.eigenvalues();
   const Eigen::Index dropped = eigenvalues.size() - x.joint_rank;
-  const bool blurred = eigenvalues[dropped - 1] > 1e-3 * eigenvalues[dropped];
+  const bool blurred = x.joint_rank > 0 && eigenvalues[dropped - 1] > 1e-3 * eigenvalues[dropped];
   std::int32_t worst = blurred ? 0 : -1;
   double largest = blurred ? 0.0 : 0.05;
   for (std::size_t row = 0; row < model.joint_functions.size(); ++row) {
