@@ -2,9 +2,9 @@
 // docs/decisions/0007 says why the rank is decided once and the directions in every solve.
 #include "saltus/schemes/joint_rank.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include <Eigen/Eigenvalues>
+#include <utility>
 
 namespace saltus {
 namespace {
@@ -23,27 +23,86 @@ void scale_joints(const OneStepProblem& problem, JointReduction& r) {
   }
 }
 
-/// The problem with B u_E = 0 in place of u_E = 0.
+/// One rotation of Jacobi's method: A(p, q) becomes 0. Eigen's solver would allocate.
+void rotate(Mat& A, Mat& Q, Eigen::Index p, Eigen::Index q) {
+  if (A(p, q) == 0) return;
+  const double tau = (A(q, q) - A(p, p)) / (2 * A(p, q));
+  const double t = std::copysign(1 / (std::abs(tau) + std::sqrt(1 + tau * tau)), tau);
+  const double c = 1 / std::sqrt(1 + t * t);
+  const double s = t * c;
+  const auto turn = [&](double& x, double& y) {
+    const double old = x;
+    x = c * old - s * y;
+    y = s * old + c * y;
+  };
+  for (Eigen::Index k = 0; k < A.rows(); ++k) turn(A(k, p), A(k, q));
+  for (Eigen::Index k = 0; k < A.rows(); ++k) turn(A(p, k), A(q, k));
+  for (Eigen::Index k = 0; k < A.rows(); ++k) turn(Q(k, p), Q(k, q));
+}
+
+/// Eigenvalues of the scaled W_EE, rising, and their vectors, by cyclic Jacobi rotations.
+void decompose(JointReduction& r) {
+  const Eigen::Index n = r.W_EE.rows();
+  Mat& A = r.W_EE;
+  r.Q.setIdentity();
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    double off = 0;
+    for (Eigen::Index q = 1; q < n; ++q) {
+      for (Eigen::Index p = 0; p < q; ++p) {
+        off = std::max(off, std::abs(A(p, q)));
+        rotate(A, r.Q, p, q);
+      }
+    }
+    if (!(off > 1e-16)) break;
+  }
+  for (Eigen::Index i = 0; i < n; ++i) r.eigenvalues[i] = A(i, i);
+  for (Eigen::Index i = 0; i < n; ++i) {  // by size
+    Eigen::Index least = i;
+    for (Eigen::Index j = i + 1; j < n; ++j) {
+      if (r.eigenvalues[j] < r.eigenvalues[least]) least = j;
+    }
+    std::swap(r.eigenvalues[i], r.eigenvalues[least]);
+    for (Eigen::Index k = 0; k < n; ++k) std::swap(r.Q(k, i), r.Q(k, least));
+  }
+}
+
+/// Entry i of B x for a joint direction, x_{i + dropped} for a contact row; x has the given stride.
+double combined(const JointReduction& r, std::int32_t rank, std::int32_t i, const double* x,
+                std::int32_t stride) {
+  const auto n_E = static_cast<std::int32_t>(r.unit.size());
+  if (i >= rank) return x[static_cast<std::ptrdiff_t>(i + n_E - rank) * stride];
+  double sum = 0;
+  for (std::int32_t l = 0; l < n_E; ++l)
+    sum += r.B(i, l) * x[static_cast<std::ptrdiff_t>(l) * stride];
+  return sum;
+}
+
+/// The problem with B u_E = 0 in place of u_E = 0. Plain loops: a steady step does not allocate.
 void reduce(const OneStepProblem& full, std::int32_t rank, JointReduction& r) {
   scale_joints(full, r);
-  r.eigen.compute(r.W_EE);
+  decompose(r);
   const auto n_E = static_cast<std::int32_t>(r.unit.size());
   const std::int32_t dropped = n_E - rank;
-  r.T.setZero(full.n - dropped, full.n);  // rows: B, then the contacts as they are
+  r.B.resize(rank, n_E);
   for (std::int32_t k = 0; k < rank; ++k) {
-    for (std::int32_t j = 0; j < n_E; ++j) {
-      r.T(k, j) = r.eigen.eigenvectors()(j, dropped + k) * r.unit[j];
-    }
+    for (std::int32_t j = 0; j < n_E; ++j) r.B(k, j) = r.Q(j, dropped + k) * r.unit[j];
   }
-  for (std::int32_t row = n_E; row < full.n; ++row) r.T(row - dropped, row) = 1;
-
-  const Eigen::Map<const RowMat> W(full.W.data(), full.n, full.n);
   OneStepProblem& problem = r.problem;
   problem.n = full.n - dropped;
-  problem.W.resize(static_cast<std::size_t>(problem.n) * static_cast<std::size_t>(problem.n));
-  problem.b.resize(static_cast<std::size_t>(problem.n));
-  Eigen::Map<RowMat>(problem.W.data(), problem.n, problem.n) = r.T * W * r.T.transpose();
-  Eigen::Map<Vec>(problem.b.data(), problem.n) = r.T * Eigen::Map<const Vec>(full.b.data(), full.n);
+  const auto n = static_cast<std::size_t>(full.n);
+  const auto m = static_cast<std::size_t>(problem.n);
+  problem.W.resize(m * m);
+  problem.b.resize(m);
+  r.row.resize(n);
+  for (std::size_t i = 0; i < m; ++i) {
+    const auto row = static_cast<std::int32_t>(i);
+    problem.b[i] = combined(r, rank, row, full.b.data(), 1);
+    for (std::size_t j = 0; j < n; ++j)
+      r.row[j] = combined(r, rank, row, full.W.data() + j, full.n);
+    for (std::size_t j = 0; j < m; ++j) {
+      problem.W[i * m + j] = combined(r, rank, static_cast<std::int32_t>(j), r.row.data(), 1);
+    }
+  }
   problem.blocks.clear();
   for (std::int32_t k = 0; k < rank; ++k) problem.blocks.push_back({LawKind::bilateral, k, 0.0});
   for (auto i = static_cast<std::size_t>(n_E); i < full.blocks.size(); ++i) {
@@ -65,8 +124,8 @@ std::int32_t joint_rank(const Model& model, const State& x, const ConstraintRows
   begin(model, s);
   assemble(model, rows, rows, factor, x.v, s);
   scale_joints(s.problem, s.joints);
-  s.joints.eigen.compute(s.joints.W_EE);
-  const Vec& eigenvalues = s.joints.eigen.eigenvalues();  // rising
+  decompose(s.joints);
+  const Vec& eigenvalues = s.joints.eigenvalues;
   std::int32_t rank = 0;
   for (const double value : eigenvalues) rank += value > tolerance * eigenvalues[n_E - 1] ? 1 : 0;
   return rank;
@@ -82,14 +141,20 @@ SolveReport solve_step(const Solver& solver, std::int32_t rank, StepProblem& s, 
     r.p[static_cast<std::size_t>(i)] = s.p[static_cast<std::size_t>(i + n_E - rank)];
   }
   const SolveReport report = solve(solver, r.problem, work, r.p);
-  Eigen::Map<Vec>(s.p.data(), s.problem.n) =
-      r.T.transpose() * Eigen::Map<const Vec>(r.p.data(), r.problem.n);
+  for (std::int32_t j = 0; j < n_E; ++j) {
+    double sum = 0;
+    for (std::int32_t k = 0; k < rank; ++k) sum += r.B(k, j) * r.p[static_cast<std::size_t>(k)];
+    s.p[static_cast<std::size_t>(j)] = sum;
+  }
+  for (std::int32_t i = rank; i < r.problem.n; ++i) {
+    s.p[static_cast<std::size_t>(i + n_E - rank)] = r.p[static_cast<std::size_t>(i)];
+  }
   return report;
 }
 
 std::int32_t strayed_joint_row(const Model& model, const State& x, const ConstraintRows& rows,
                                const StepProblem& s) {
-  const Vec& eigenvalues = s.joints.eigen.eigenvalues();
+  const Vec& eigenvalues = s.joints.eigenvalues;
   const Eigen::Index dropped = eigenvalues.size() - x.joint_rank;
   const bool blurred = x.joint_rank > 0 && eigenvalues[dropped - 1] > 1e-3 * eigenvalues[dropped];
   std::int32_t worst = blurred ? 0 : -1;

@@ -51,6 +51,8 @@ StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
   const auto n_E = static_cast<Eigen::Index>(model.joint_functions.size());
   joints.unit.setZero(n_E);
   joints.W_EE.setZero(n_E, n_E);
+  joints.eigenvalues.setZero(n_E);
+  joints.Q.setZero(n_E, n_E);
 }
 
 void begin(const Model& model, StepProblem& s) {

@@ -7,8 +7,6 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
 #include "saltus/contact/rows.h"
 #include "saltus/problems/one_step_problem.h"
 #include "saltus/schemes/block_factor.h"
@@ -33,10 +31,12 @@ struct RowView {
 
 /// Memory of schemes/joint_rank.h: the joints in fewer rows, where some imply others.
 struct JointReduction {
-  Vec unit;  // D^{-1/2}, by joint row
-  Mat W_EE;  // scaled, symmetric part
-  Eigen::SelfAdjointEigenSolver<Mat> eigen;
-  Mat T;  // from the rows of the full problem to those of `problem`
+  Vec unit;         // D^{-1/2}, by joint row
+  Mat W_EE;         // scaled, symmetric part
+  Vec eigenvalues;  // of W_EE, rising
+  Mat Q;            // its eigenvectors
+  Mat B;            // the directions in which the joints are stated
+  std::vector<double> row;
   OneStepProblem problem;
   std::vector<double> p;
 };
