@@ -20,7 +20,7 @@ Loaded load(const ModelOptions& options) {
   loaded.description = read_model(root, model_name(options.file));
   loaded.simulation = make_simulation(loaded.description);
   loaded.model = compile(loaded.description);
-  check_start(loaded.description, loaded.model);
+  check_start(loaded.description, loaded.model, loaded.simulation);
   return loaded;
 }
 

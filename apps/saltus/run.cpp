@@ -50,7 +50,9 @@ int run(const RunOptions& options) {
   std::optional<CsvRecorder> csv;
   std::optional<ProgressLine> progress;
   std::vector<Recorder*> recorders;
-  if (options.csv) recorders.push_back(&csv.emplace(folder, loaded.model));
+  if (options.csv)
+    recorders.push_back(
+        &csv.emplace(folder, loaded.model, multipliers_of(loaded.simulation.scheme)));
   if (!options.quiet && ProgressLine::is_wanted()) {
     recorders.push_back(&progress.emplace(loaded.simulation.end));
   }

@@ -35,7 +35,7 @@ class Csv : public testing::Test {
   Csv& operator=(Csv&&) = delete;
 
   void record(const Model& model, const std::vector<Sample>& samples) {
-    CsvRecorder recorder(folder_, model);
+    CsvRecorder recorder(folder_, model, {});
     for (const Sample& s : samples) recorder.record(s);
     recorder.finish();
   }
@@ -73,9 +73,10 @@ TEST_F(Csv, HasTheContractsHeaders) {
   EXPECT_EQ(
       first_line(bytes("states.csv")),
       "t,pendulum.x,pendulum.y,pendulum.theta,pendulum.x_dot,pendulum.y_dot,pendulum.theta_dot");
-  EXPECT_EQ(first_line(bytes("contacts.csv")), "t,contact,gap,un,ut1,ut2,pn,pt1,pt2,status");
+  EXPECT_EQ(first_line(bytes("contacts.csv")),
+            "t,contact,gap,un,ut1,ut2,pn,pt1,pt2,status,fn,ft1,ft2");
   EXPECT_EQ(first_line(bytes("constraints.csv")),
-            "t,joint,row,position_error,velocity_error,impulse");
+            "t,joint,row,position_error,velocity_error,impulse,force");
   EXPECT_EQ(first_line(bytes("energy.csv")),
             "t,kinetic,potential,total,work_external,work_damping,work_contact,balance");
 }
@@ -101,7 +102,7 @@ TEST_F(Csv, GivesBackEveryNumberExactly) {
       ASSERT_EQ(number(state[static_cast<std::size_t>(i) + 4]), s.state.v[i]);
     }
     const auto& contact = contacts[k + 1];
-    ASSERT_EQ(contact.size(), 10U);
+    ASSERT_EQ(contact.size(), 13U);
     ASSERT_EQ(contact[1], "obstacle");
     ASSERT_EQ(number(contact[2]), s.contacts[0].gap);
     ASSERT_EQ(number(contact[3]), s.contacts[0].un);
@@ -109,12 +110,13 @@ TEST_F(Csv, GivesBackEveryNumberExactly) {
     ASSERT_EQ(contact[9], to_string(s.contacts[0].status));
     for (std::size_t row = 0; row < 2; ++row) {
       const auto& joint = constraints[2 * k + row + 1];
-      ASSERT_EQ(joint.size(), 6U);
+      ASSERT_EQ(joint.size(), 7U);
       ASSERT_EQ(joint[1], "rod");
       ASSERT_EQ(joint[2], std::to_string(row));
       ASSERT_EQ(number(joint[3]), s.joints[row].position_error);
       ASSERT_EQ(number(joint[4]), s.joints[row].velocity_error);
       ASSERT_EQ(number(joint[5]), s.joints[row].impulse);
+      ASSERT_NEAR(number(joint[6]) * 1e-3, s.joints[row].impulse, 1e-15);  // force · h
     }
     const auto& energy = energies[k + 1];
     ASSERT_EQ(energy.size(), 8U);
@@ -123,6 +125,28 @@ TEST_F(Csv, GivesBackEveryNumberExactly) {
     ASSERT_EQ(number(energy[6]), s.energy.work_contact);
     ASSERT_EQ(number(energy[7]), s.energy.balance);
   }
+}
+
+TEST_F(Csv, GivesTheMultipliersOfTheSchemeTheirColumns) {
+  auto run = run_example("bouncing_pendulum", {"simulation.end=0.002"});
+  State& x = run.samples.back().state;
+  x.lambda_joint[1] = 7;
+  x.tau_joint[1] = 8;
+  x.tau_normal[0] = 9;
+  CsvRecorder recorder(folder_, run.model, {.position = "nu", .smooth = true});
+  recorder.record(run.samples.back());
+  recorder.finish();
+  const auto contacts = table("contacts.csv");
+  const auto constraints = table("constraints.csv");
+  EXPECT_EQ(contacts[0].back(), "nu");
+  EXPECT_EQ(number(contacts[1].back()), 9);
+  ASSERT_EQ(constraints[0].size(), 9U);
+  EXPECT_EQ(constraints[0][6], "force");
+  EXPECT_EQ(constraints[0][7], "lambda");
+  EXPECT_EQ(constraints[0][8], "nu");
+  EXPECT_NEAR(number(constraints[2][6]), x.p_joint[1] / 1e-3 + 7, 1e-12);
+  EXPECT_EQ(number(constraints[2][7]), 7);
+  EXPECT_EQ(number(constraints[2][8]), 8);
 }
 
 TEST_F(Csv, PrintsSeventeenSignificantDigits) {
@@ -183,7 +207,7 @@ TEST_F(Csv, HoldsWhatWasRecordedBeforeAFailure) {
   const auto run = run_example("bouncing_ball",
                                {"simulation.end=1", "body.ball.force={y=\"0.001*sqrt(0.5 - t)\"}"});
   ASSERT_TRUE(run.outcome.failure);
-  CsvRecorder recorder(folder_, run.model);
+  CsvRecorder recorder(folder_, run.model, {});
   const std::array<Recorder*, 1> recorders{&recorder};
   const Outcome outcome = simulate(run.model, run.simulation, recorders);
   const auto rows = table("states.csv");
@@ -198,7 +222,7 @@ TEST_F(Csv, HoldsWhatWasRecordedBeforeAFailure) {
 
 TEST_F(Csv, ThrowsWhereTheFolderIsNotThere) {
   const auto run = run_example("bouncing_ball", {"simulation.end=0.002"});
-  EXPECT_THROW(CsvRecorder(folder_ / "missing", run.model), FileError);
+  EXPECT_THROW(CsvRecorder(folder_ / "missing", run.model, {}), FileError);
 }
 
 }  // namespace

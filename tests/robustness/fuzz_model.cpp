@@ -15,9 +15,9 @@ namespace saltus {
 bool try_model(std::string_view text) {
   try {
     const Description description = read_model(parse_toml(text, "fuzz.toml"), "fuzz");
-    (void)make_simulation(description);
+    const Simulation simulation = make_simulation(description);
     const Model model = compile(description);
-    check_start(description, model);
+    check_start(description, model, simulation);
     return true;
   } catch (const ModelError&) {
   } catch (const FileError&) {

@@ -20,7 +20,7 @@ Description describe_model(Value root, const std::vector<std::string>& overrides
 Run run_value(Value root, const std::vector<std::string>& overrides) {
   const Description description = describe_model(std::move(root), overrides);
   Run run{compile(description), make_simulation(description), {}, {}};
-  check_start(description, run.model);
+  check_start(description, run.model, run.simulation);
   MemoryRecorder memory;
   std::vector<Recorder*> recorders{&memory};
   run.outcome = simulate(run.model, run.simulation, recorders);
@@ -45,8 +45,9 @@ Run run_example(const std::string& name, const std::vector<std::string>& overrid
 Outcome outcome_of_example(const std::string& name, const std::vector<std::string>& overrides) {
   const Description description = describe_model(example(name), overrides);
   const Model model = compile(description);
-  check_start(description, model);
-  return simulate(model, make_simulation(description));
+  const Simulation simulation = make_simulation(description);
+  check_start(description, model, simulation);
+  return simulate(model, simulation);
 }
 
 std::string set(const std::string& key, double value) {

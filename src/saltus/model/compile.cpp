@@ -232,6 +232,37 @@ void compile_contacts(Compiler& c, Pending& pending) {
   }
 }
 
+/// Second derivatives of a group: see FunctionGroup.
+formula::Program curvature_program(Compiler& c, std::vector<Node> inputs,
+                                   const std::vector<Node>& w, const std::vector<Node>& gradients,
+                                   const std::vector<Node>& rates) {
+  Graph& graph = c.graph;
+  const std::vector<Node> q(inputs.begin() + 1, inputs.end());
+  const std::size_t D = q.size();
+  const std::size_t R = rates.size();
+  std::vector<Node> lambda(R);
+  for (Node& l : lambda) l = graph.symbol();
+  std::vector<Node> outputs(D * D, graph.constant(0));
+  std::vector<Node> u(rates);
+  for (std::size_t r = 0; r < R; ++r) {
+    for (std::size_t i = 0; i < D; ++i) {
+      const Node g = gradients[r * D + i];
+      u[r] = graph.make(formula::Op::add, u[r], graph.make(formula::Op::mul, g, w[i]));
+      for (std::size_t j = 0; j < D; ++j) {
+        const Node term = graph.make(formula::Op::mul, lambda[r], c.derivative(g, q[j]));
+        outputs[i * D + j] = graph.make(formula::Op::add, outputs[i * D + j], term);
+      }
+    }
+  }
+  for (const Node u_r : u) {
+    for (const Node q_j : q) outputs.push_back(c.derivative(u_r, q_j));
+  }
+  for (const Node u_r : u) outputs.push_back(c.derivative(u_r, c.t));
+  inputs.insert(inputs.end(), w.begin(), w.end());
+  inputs.insert(inputs.end(), lambda.begin(), lambda.end());
+  return {graph, inputs, outputs};
+}
+
 /// The tape of one group: φ, ∂φ/∂t, ∂φ/∂q of the functions that use exactly these bodies.
 void compile_group(Compiler& c, const Pending& pending, const std::vector<std::int32_t>& bodies) {
   Model& m = c.model;
@@ -273,8 +304,17 @@ void compile_group(Compiler& c, const Pending& pending, const std::vector<std::i
   values.insert(values.end(), rates.begin(), rates.end());
   values.insert(values.end(), gradients.begin(), gradients.end());
   group.functions = R;
+  for (const std::size_t f : members) group.members.push_back(static_cast<std::int32_t>(f));
   group.program = formula::Program(c.graph, inputs, values);
   m.function_data += R * (2 + D);
+  std::vector<Node> w;
+  for (const std::int32_t b : bodies) {  // the velocities' symbols: φ does not use them
+    const auto& v = c.bodies[static_cast<std::size_t>(b)].v;
+    w.insert(w.end(), v.begin(), v.end());
+  }
+  group.curvature_block = m.curvature_data;
+  group.curvature = curvature_program(c, inputs, w, gradients, rates);
+  m.curvature_data += D * D + R * D + R;
   m.groups.push_back(std::move(group));
 }
 
@@ -307,13 +347,14 @@ Model compile(const Description& description) try {
 State initial_state(const Model& model) {
   const auto joints = static_cast<Eigen::Index>(model.joint_functions.size());
   const auto contacts = static_cast<Eigen::Index>(model.contacts.size());
-  return {0,
-          model.q0,
-          model.v0,
-          static_cast<std::int32_t>(joints),
-          Vec::Zero(joints),
-          Vec::Zero(contacts),
-          Vec::Zero(contacts)};
+  State x;
+  x.q = model.q0;
+  x.v = model.v0;
+  x.joint_rank = static_cast<std::int32_t>(joints);
+  for (Vec* p : {&x.p_joint, &x.lambda_joint, &x.tau_joint}) p->setZero(joints);
+  for (Vec* p : {&x.p_normal, &x.p_tangent, &x.tau_normal}) p->setZero(contacts);
+  for (Vec* y : {&x.a, &x.v_dot, &x.w}) y->setZero(model.dofs);
+  return x;
 }
 
 }  // namespace saltus

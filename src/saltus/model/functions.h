@@ -18,8 +18,14 @@ struct FunctionGroup {
   std::vector<std::int32_t> bodies;  // flat indices into Model::clusters
   std::vector<std::int32_t> dofs;    // all degrees of freedom of these bodies
   std::int32_t functions = 0;
-  std::int32_t block = 0;    // where its output block starts
-  formula::Program program;  // inputs: t, q[dofs]
+  std::vector<std::int32_t> members;  // their ids
+  std::int32_t block = 0;             // where its output block starts
+  formula::Program program;           // inputs: t, q[dofs]
+
+  /// Second derivatives. With u = ∂φ/∂q w + ∂φ/∂t: Σ_r λ_r ∂²φ_r/∂q² [D × D], ∂u/∂q [R × D],
+  /// ∂u/∂t [R].
+  std::int32_t curvature_block = 0;
+  formula::Program curvature;  // inputs: t, q[dofs], w[dofs], λ[functions]
 };
 
 /// Where a function stands in the evaluated data.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "saltus/base/combine.h"
@@ -50,7 +51,8 @@ struct Model {
   std::vector<FormulaContact> contacts;
   std::vector<FunctionGroup> groups;
   std::vector<FunctionPlace> functions;
-  std::int32_t function_data = 0;  // length of all output blocks
+  std::int32_t function_data = 0;   // length of all output blocks
+  std::int32_t curvature_data = 0;  // and of those of the second derivatives
 
   Vec q0;
   Vec v0;
@@ -62,9 +64,24 @@ struct State {
   Vec q;
   Vec v;
   std::int32_t joint_rank = 0;  // independent joint rows; the others are implied by them
+  double h = 0;                 // length of the last step
   Vec p_joint;                  // impulse over the last step, per joint row
   Vec p_normal;                 // per contact
   Vec p_tangent;
+
+  // What only some schemes write; zero elsewhere.
+  Vec lambda_joint;  // smooth part of the joints' reaction forces, λ̃
+  Vec tau_joint;     // multipliers of the constraints at position level: τ of the projections,
+  Vec tau_normal;    //   ν of generalized-α
+  Vec a;             // accelerations that a scheme carries from step to step
+  Vec v_dot;
+  Vec w;  // (q_k ⊖ q_{k−1})/h of a two-step scheme
+};
+
+/// Which of a state's multipliers a scheme writes: the recorders give them columns.
+struct Multipliers {
+  std::string_view position;  // "tau" or "nu"; "" where it has none
+  bool smooth = false;        // λ̃ of the joints
 };
 
 [[nodiscard]] State initial_state(const Model& model);

@@ -29,6 +29,19 @@ std::string state_header(const Model& model) {
   return positions + velocities;
 }
 
+std::string contact_header(const Multipliers& has) {
+  std::string header = "t,contact,gap,un,ut1,ut2,pn,pt1,pt2,status,fn,ft1,ft2";
+  if (!has.position.empty()) header.append(",").append(has.position);
+  return header;
+}
+
+std::string joint_header(const Multipliers& has) {
+  std::string header = "t,joint,row,position_error,velocity_error,impulse,force";
+  if (has.smooth) header += ",lambda";
+  if (!has.position.empty()) header.append(",").append(has.position);
+  return header;
+}
+
 }  // namespace
 
 CsvRecorder::File CsvRecorder::open(const std::filesystem::path& path, const std::string& header) {
@@ -38,13 +51,14 @@ CsvRecorder::File CsvRecorder::open(const std::filesystem::path& path, const std
   return file;
 }
 
-CsvRecorder::CsvRecorder(const std::filesystem::path& folder, const Model& model)
+CsvRecorder::CsvRecorder(const std::filesystem::path& folder, const Model& model,
+                         const Multipliers& multipliers)
     : states_(open(folder / "states.csv", state_header(model))),
-      contacts_(open(folder / "contacts.csv", "t,contact,gap,un,ut1,ut2,pn,pt1,pt2,status")),
-      constraints_(
-          open(folder / "constraints.csv", "t,joint,row,position_error,velocity_error,impulse")),
+      contacts_(open(folder / "contacts.csv", contact_header(multipliers))),
+      constraints_(open(folder / "constraints.csv", joint_header(multipliers))),
       energy_(open(folder / "energy.csv",
-                   "t,kinetic,potential,total,work_external,work_damping,work_contact,balance")) {
+                   "t,kinetic,potential,total,work_external,work_damping,work_contact,balance")),
+      multipliers_(multipliers) {
   for (const FormulaContact& c : model.contacts) contact_names_.push_back(c.name);
   for (const FormulaJoint& j : std::get<std::vector<FormulaJoint>>(model.joints)) {
     for (std::int32_t row = 0; row < j.rows; ++row) {
@@ -60,10 +74,12 @@ void CsvRecorder::write(File& file) {
 }
 
 void CsvRecorder::record(const Sample& sample) {
-  const double t = sample.state.t;
+  const State& x = sample.state;
+  const double t = x.t;
+  const double per_step = x.h > 0 ? 1 / x.h : 0.0;  // an impulse over the step to its mean force
   begin_row(text_, t);
-  for (const double x : sample.state.q) append(text_, x);
-  for (const double x : sample.state.v) append(text_, x);
+  for (const double value : x.q) append(text_, value);
+  for (const double value : x.v) append(text_, value);
   text_ += '\n';
   write(states_);
 
@@ -71,8 +87,11 @@ void CsvRecorder::record(const Sample& sample) {
     const ContactSample& c = sample.contacts[i];
     begin_row(text_, t);
     text_ += "," + contact_names_[i];
-    for (const double x : {c.gap, c.un, c.ut, 0.0, c.pn, c.pt, 0.0}) append(text_, x);
-    fmt::format_to(std::back_inserter(text_), ",{}\n", to_string(c.status));
+    for (const double value : {c.gap, c.un, c.ut, 0.0, c.pn, c.pt, 0.0}) append(text_, value);
+    fmt::format_to(std::back_inserter(text_), ",{}", to_string(c.status));
+    for (const double p : {c.pn, c.pt, 0.0}) append(text_, p * per_step);
+    if (!multipliers_.position.empty()) append(text_, x.tau_normal[static_cast<Eigen::Index>(i)]);
+    text_ += '\n';
   }
   write(contacts_);
 
@@ -80,16 +99,20 @@ void CsvRecorder::record(const Sample& sample) {
     const JointSample& j = sample.joints[i];
     begin_row(text_, t);
     text_ += "," + joint_rows_[i];
-    for (const double x : {j.position_error, j.velocity_error, j.impulse}) append(text_, x);
+    const auto row = static_cast<Eigen::Index>(i);
+    for (const double value : {j.position_error, j.velocity_error, j.impulse}) append(text_, value);
+    append(text_, j.impulse * per_step + x.lambda_joint[row]);
+    if (multipliers_.smooth) append(text_, x.lambda_joint[row]);
+    if (!multipliers_.position.empty()) append(text_, x.tau_joint[row]);
     text_ += '\n';
   }
   write(constraints_);
 
   const EnergySample& e = sample.energy;
   begin_row(text_, t);
-  for (const double x : {e.kinetic, e.potential, e.total, e.work_external, e.work_damping,
-                         e.work_contact, e.balance}) {
-    append(text_, x);
+  for (const double value : {e.kinetic, e.potential, e.total, e.work_external, e.work_damping,
+                             e.work_contact, e.balance}) {
+    append(text_, value);
   }
   text_ += '\n';
   write(energy_);

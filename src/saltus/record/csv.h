@@ -14,7 +14,8 @@ namespace saltus {
 class CsvRecorder final : public Recorder {
  public:
   /// Creates or replaces the files in the folder. Throws FileError.
-  CsvRecorder(const std::filesystem::path& folder, const Model& model);
+  CsvRecorder(const std::filesystem::path& folder, const Model& model,
+              const Multipliers& multipliers);
   void record(const Sample& sample) override;
   void finish() override;
 
@@ -27,6 +28,7 @@ class CsvRecorder final : public Recorder {
   static File open(const std::filesystem::path& path, const std::string& header);
 
   File states_, contacts_, constraints_, energy_;
+  Multipliers multipliers_;
   std::vector<std::string> contact_names_;
   std::vector<std::string> joint_rows_;  // "joint,row"
   std::string text_;                     // of the rows being written

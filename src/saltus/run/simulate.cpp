@@ -160,7 +160,7 @@ Failure recording_failure(double t, const std::string& error) {
 template <class S>
 Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
              std::span<Recorder* const> recorders) {
-  Workspace w(model);
+  WorkOf<S> w(model);
   Outcome outcome;
   Certificate& certificate = outcome.certificate;
   Pair pair(model);
@@ -177,12 +177,20 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   }
 
   const Grid grid(simulation.step, simulation.end);
+  StepReport started;
+  started.status = start_of(scheme, model, simulation.solver, grid.size(0), *pair.rows, *pair.x, w);
+  if (started.status != StepStatus::ok) {
+    outcome.failure = diagnose(model, started, *pair.x, *pair.x, w);
+    outcome.last = *pair.x;
+    return outcome;
+  }
   for (std::int64_t k = 0; k < grid.steps(); ++k) {
     State& x = *pair.x;
     State& next = *pair.next;
     StepReport report =
         step(scheme, model, simulation.solver, grid.size(k), *pair.rows, x, next, w);
     next.t = grid.end(k);
+    next.h = grid.size(k);
     bool good = report.status == StepStatus::ok;
     if (!good && can_go_on(report, simulation, next)) {
       ++certificate.failures;

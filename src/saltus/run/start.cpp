@@ -51,7 +51,12 @@ void check_body(const FormulaBodyDescription& d, const FormulaBody& body, const 
 
 }  // namespace
 
-void check_start(const Description& description, const Model& model) {
+void check_start(const Description& description, const Model& model, const Simulation& simulation) {
+  if (const std::string why = refusal_of(simulation.scheme, model); !why.empty()) {
+    throw ModelError(
+        description.simulation.scheme.where,
+        fmt::format("scheme '{}' cannot run this model: {}", scheme_name(simulation.scheme), why));
+  }
   const State x = initial_state(model);
   BodyWork bodies = make_body_work(model);
   Dynamics dynamics = make_dynamics(model);

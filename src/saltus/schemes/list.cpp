@@ -8,6 +8,14 @@ std::string_view scheme_name(const Scheme& scheme) {
   return std::visit([](const auto& s) { return s.name; }, scheme);
 }
 
+Multipliers multipliers_of(const Scheme& scheme) {
+  return std::visit([]<class S>(const S&) { return multipliers_of<S>(); }, scheme);
+}
+
+std::string refusal_of(const Scheme& scheme, const Model& model) {
+  return std::visit([&](const auto& s) { return refusal_of(s, model); }, scheme);
+}
+
 Scheme read_scheme(const Value& name, const Value& options, const ReadContext& context) {
   std::vector<std::string> names;
   for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });

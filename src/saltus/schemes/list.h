@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "saltus/schemes/hooks.h"
 #include "saltus/schemes/moreau_jean.h"
 #include "saltus/schemes/moreau_jean_explicit.h"
 
@@ -29,6 +30,9 @@ void for_each_scheme(F&& f) {
 }
 
 [[nodiscard]] std::string_view scheme_name(const Scheme& scheme);
+[[nodiscard]] Multipliers multipliers_of(const Scheme& scheme);
+/// Why this scheme cannot run this model; "" where it can.
+[[nodiscard]] std::string refusal_of(const Scheme& scheme, const Model& model);
 
 /// The scheme of that name with its options. Throws ModelError.
 [[nodiscard]] Scheme read_scheme(const Value& name, const Value& options,

@@ -5,6 +5,7 @@
 #include "saltus/contact/rows.h"
 #include "saltus/model/dynamics.h"
 #include "saltus/schemes/block_factor.h"
+#include "saltus/schemes/report.h"
 #include "saltus/schemes/step_problem.h"
 #include "saltus/solvers/list.h"
 

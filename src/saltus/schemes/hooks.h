@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a scheme may have besides step(): memory of its own, a start, models that it refuses,
+// multipliers that it writes. A scheme without one of them says nothing about it.
+#pragma once
+
+#include <string>
+
+#include "saltus/schemes/workspace.h"
+
+namespace saltus {
+
+/// `struct Work : Workspace` of the scheme, made once per run, or the common workspace.
+template <class S>
+struct WorkOfScheme {
+  using type = Workspace;
+};
+template <class S>
+requires requires { typename S::Work; }
+struct WorkOfScheme<S> {
+  using type = typename S::Work;
+};
+template <class S>
+using WorkOf = typename WorkOfScheme<S>::type;
+
+/// start(scheme, model, solver, h, rows, x, w): what the first step needs in the state, such as
+/// accelerations that belong to the initial data.
+template <class S>
+[[nodiscard]] StepStatus start_of(const S& scheme, const Model& model, const Solver& solver,
+                                  double h, const ConstraintRows& rows, State& x, WorkOf<S>& w) {
+  if constexpr (requires { start(scheme, model, solver, h, rows, x, w); }) {
+    return start(scheme, model, solver, h, rows, x, w);
+  } else {
+    return StepStatus::ok;
+  }
+}
+
+/// refusal(scheme, model): why the scheme cannot run this model; "" where it can.
+template <class S>
+[[nodiscard]] std::string refusal_of(const S& scheme, const Model& model) {
+  if constexpr (requires { refusal(scheme, model); }) {
+    return refusal(scheme, model);
+  } else {
+    return {};
+  }
+}
+
+template <class S>
+[[nodiscard]] constexpr Multipliers multipliers_of() {
+  if constexpr (requires { S::multipliers; }) {
+    return S::multipliers;
+  } else {
+    return {};
+  }
+}
+
+}  // namespace saltus
