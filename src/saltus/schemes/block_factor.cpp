@@ -38,4 +38,15 @@ bool BlockFactor::factor(const Model& model, const Dynamics& mass, double a_S,
   return ok;
 }
 
+void BlockFactor::set_identity(const Model& model) {
+  for (std::size_t k = 0; k < factors_.size(); ++k) {
+    const Cluster& c = model.clusters[k];
+    for (std::int32_t i = 0; i < c.n; ++i) {
+      for (std::int32_t j = 0; j < c.n; ++j)
+        lu_[static_cast<std::size_t>(c.block + i * c.n + j)] = i == j ? 1.0 : 0.0;
+    }
+    factors_[k] = factor_cluster(c, lu_, pivots_);
+  }
+}
+
 }  // namespace saltus

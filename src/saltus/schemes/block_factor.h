@@ -26,6 +26,7 @@ class BlockFactor {
   [[nodiscard]] bool factor_mass(const Model& model, const Dynamics& mass) {
     return factor(model, mass, 0, mass, 0, 0);
   }
+  void set_identity(const Model& model);
   /// x ← M̂⁻¹ x
   void solve(const Model& model, Vec& x) const {
     for (std::size_t i = 0; i < factors_.size(); ++i) {

@@ -85,6 +85,12 @@ void add_contact(const Model& model, const ConstraintRows& start, std::int32_t c
   }
 }
 
+void add_gap(const Model& model, std::int32_t contact, LawKind law, StepProblem& s) {
+  s.set.contacts.push_back(contact);
+  s.problem.blocks.push_back({law, s.problem.n++, 0.0});
+  add_row(model, model.contacts[static_cast<std::size_t>(contact)].gap, 0.0, s);
+}
+
 void recall(const Model& model, const State& x, StepProblem& s) {
   s.p.clear();
   for (Eigen::Index row = 0; row < x.p_joint.size(); ++row) s.p.push_back(x.p_joint[row]);
