@@ -7,25 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include "papers/every_scheme.h"
 #include "saltus/base/error.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
 namespace {
-
-std::vector<std::string> all_schemes() {
-  std::vector<std::string> names;
-  for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });
-  return names;
-}
-
-std::string identifier(const testing::TestParamInfo<std::string>& info) {
-  std::string name;
-  for (const char c : info.param) name += c == '-' ? '_' : c;
-  return name;
-}
-
-class EveryScheme : public testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(Schemes, EveryScheme, testing::ValuesIn(all_schemes()), identifier);
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that run over the list of schemes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "saltus/schemes/list.h"
+
+namespace saltus::test {
+
+inline std::vector<std::string> all_schemes() {
+  std::vector<std::string> names;
+  for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });
+  return names;
+}
+
+inline std::string identifier(const testing::TestParamInfo<std::string>& info) {
+  std::string name;
+  for (const char c : info.param) name += c == '-' ? '_' : c;
+  return name;
+}
+
+class EveryScheme : public testing::TestWithParam<std::string> {};
+
+}  // namespace saltus::test
