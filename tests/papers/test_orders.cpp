@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The orders that theory expects of every scheme, with and without impacts, averaged over data.
+#include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "papers/every_scheme.h"
 #include "papers/oscillator_errors.h"
 #include "papers/smooth_systems.h"
+#include "support/double_pendulum.h"
 
 namespace saltus::test {
 namespace {
@@ -42,6 +45,51 @@ TEST_P(Order, WithoutContactIsThatOfTheSmoothScheme) {
   EXPECT_NEAR(observed(smooth::pendulum), order, slack);
   EXPECT_NEAR(observed(smooth::central_field), order, slack);
   EXPECT_NEAR(observed(smooth::driven), order, slack);
+}
+
+/// Two point masses on rods, in Cartesian coordinates with two joint equations.
+const std::string double_pendulum = R"toml(
+[parameters]
+a1 = 1.5
+a2 = 0.5
+[simulation]
+step = 1e-3
+end = 1.0
+[world]
+gravity = "none"
+[[body]]
+name = "p"
+type = "formula"
+coordinates = ["x1", "y1", "x2", "y2"]
+kinetic = "0.5*(x1_dot^2 + y1_dot^2 + x2_dot^2 + y2_dot^2)"
+potential = "9.81*(y1 + y2)"
+initial = { x1 = "sin(a1)", y1 = "-cos(a1)", x2 = "sin(a1) + sin(a2)", y2 = "-cos(a1) - cos(a2)" }
+[[joint]]
+name = "rods"
+type = "formula"
+body = "p"
+equations = ["x1^2 + y1^2 - 1", "(x2 - x1)^2 + (y2 - y1)^2 - 1"]
+)toml";
+
+TEST_P(Order, WithJointsAndWithoutContactIsThatOfTheSmoothScheme) {
+  const std::vector<double> steps{1.0 / 250, 1.0 / 500, 1.0 / 1000, 1.0 / 2000};
+  constexpr std::array<double, 4> starts{1.5, 1.3, 0.9, 0.6};
+  std::vector<double> errors(steps.size(), 0.0);
+  for (const double a1 : starts) {
+    const std::array<double, 1> times{1.0};
+    const auto y = reference::motion(reference::DoublePendulum{.a1 = a1, .a2 = 0.5}, times).back();
+    const Vec exact{{std::sin(y[0]), -std::cos(y[0]), std::sin(y[0]) + std::sin(y[1]),
+                     -std::cos(y[0]) - std::cos(y[1])}};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto run =
+          run_text(double_pendulum, {"simulation.scheme=" + GetParam(), set("parameters.a1", a1),
+                                     set("simulation.step", steps[i])});
+      ASSERT_FALSE(run.outcome.failure.has_value());
+      errors[i] += (run.outcome.last.q - exact).norm();
+    }
+  }
+  const double order = smooth_order(GetParam());
+  EXPECT_NEAR(reference::observed_order(steps, errors), order, order == 2 ? 0.1 : 0.15);
 }
 
 }  // namespace
