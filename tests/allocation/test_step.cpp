@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/allocation_counter.h"
+#include "support/every_scheme.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
@@ -88,6 +89,26 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"rocking_block", 1e-3, 1000, {}, "rocking_block"},
         Case{"ball_in_box", 5e-3, 300, {}, "ball_in_box"}),
     [](const auto& example) { return example.param.label; });
+
+std::vector<Case> each_scheme() {
+  std::vector<Case> cases;
+  for (const std::string& name : all_schemes()) {
+    std::string label = identifier_of(name);
+    cases.push_back({"bouncing_pendulum", 1e-3, 2000, {scheme + name}, label + "_joints"});
+    cases.push_back({"rocking_block", 1e-3, 1000, {scheme + name}, label + "_block"});
+    cases.push_back({"slider_crank",
+                     1e-5,
+                     2000,
+                     // acceleration level knows no friction
+                     {scheme + name, name == "half-explicit-acceleration" ? "parameters.mu=0"
+                                                                          : "parameters.mu=0.01"},
+                     label + "_friction"});
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEachScheme, SteadyStep, testing::ValuesIn(each_scheme()),
+                         [](const auto& example) { return example.param.label; });
 
 }  // namespace
 }  // namespace saltus::test

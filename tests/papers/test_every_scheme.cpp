@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "papers/every_scheme.h"
 #include "saltus/base/error.h"
+#include "support/every_scheme.h"
 #include "support/run_model.h"
 
 namespace saltus::test {

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "papers/every_scheme.h"
 #include "papers/oscillator_errors.h"
 #include "papers/smooth_systems.h"
 #include "support/double_pendulum.h"
+#include "support/every_scheme.h"
 
 namespace saltus::test {
 namespace {

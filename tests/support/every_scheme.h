@@ -17,10 +17,15 @@ inline std::vector<std::string> all_schemes() {
   return names;
 }
 
-inline std::string identifier(const testing::TestParamInfo<std::string>& info) {
+/// moreau-jean → moreau_jean
+inline std::string identifier_of(const std::string& scheme) {
   std::string name;
-  for (const char c : info.param) name += c == '-' ? '_' : c;
+  for (const char c : scheme) name += c == '-' ? '_' : c;
   return name;
+}
+
+inline std::string identifier(const testing::TestParamInfo<std::string>& info) {
+  return identifier_of(info.param);
 }
 
 class EveryScheme : public testing::TestWithParam<std::string> {};
