@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "saltus/schemes/combined_projection.h"
+#include "saltus/schemes/direct_projection.h"
 #include "saltus/schemes/hooks.h"
 #include "saltus/schemes/moreau_jean.h"
 #include "saltus/schemes/moreau_jean_explicit.h"
@@ -17,7 +19,9 @@ namespace saltus {
 using Scheme = std::variant<  //
     MoreauJean,               //
     MoreauJeanDissipative,    //
-    MoreauJeanExplicit>;
+    MoreauJeanExplicit,       //
+    DirectProjection,         //
+    CombinedProjection>;
 
 /// Calls f(T{}) for every scheme, in the order of the list.
 template <class F, std::size_t... I>

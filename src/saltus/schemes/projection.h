@@ -23,12 +23,13 @@ enum class PositionRule : std::uint8_t {
 struct Projection {
   explicit Projection(const Model& model);
 
-  std::vector<PositionRule> rules;  // by contact; written by the scheme
-  ConstraintRows rows;              // all of them at the last iterate: at the result
-  StepProblem problem;              // normal rows of joints and of the contacts that are pushed
-  Vec tau_normal;                   // by contact; the joints' are the first of problem.p
-  Vec correction;                   // N Hᵀ τ
-  bool moved = false;               // the result is not q̂
+  std::vector<PositionRule> rules;   // by contact; written by the scheme
+  ConstraintRows rows;               // all of them at the last iterate: at the result
+  StepProblem problem;               // normal rows of joints and of the contacts that are pushed
+  std::vector<std::uint8_t> pushed;  // by contact: has a row in the problem
+  Vec tau_normal;                    // by contact; the joints' are the first of problem.p
+  Vec correction;                    // N Hᵀ τ
+  bool moved = false;                // the result is not q̂
 };
 
 struct ProjectionLimits {
@@ -36,9 +37,29 @@ struct ProjectionLimits {
   int iterations = 50;
 };
 
-/// Newton on τ from τ = 0. The contacts that are pushed only grow in number within a call; the
-/// answer obeys the rules for all of them. report.projection counts the linear problems solved.
-/// `N_inverse` is the factorised inverse of the metric N.
+/// τ = 0, and no contact is pushed.
+void begin(const Model& model, Projection& p);
+
+/// The largest violation of the rules by the gaps g(q^n) + H(q^n) d, p.rows being those at q^n; a
+/// gap that is zero within the rounding of its terms violates nothing. The contacts that must be
+/// pushed join the problem: they only grow in number from begin() on.
+[[nodiscard]] double violation(const Model& model, double tolerance, const Vec& q, const Vec* d,
+                               Projection& p);
+
+/// The linear problem at q^n, p.rows being those there: τ and the correction N Hᵀ τ such that
+/// g(q^n) + H (q̂ + N Hᵀ τ − q^n) obeys the rules. `N_inverse` is the factorised inverse of N.
+SolveReport project_once(const Model& model, const Solver& solver, std::int32_t joint_rank,
+                         const BlockFactor& N_inverse, const Vec& q_hat, const Vec& q_n,
+                         SolverWork& work, Projection& p);
+
+/// The pieces of project_once(), for who solves them together with something else: the problem
+/// (W = H N Hᵀ, laws after the rules), its offsets b = g(q^n) + H (q̂ − q^n), and what τ does.
+void assemble_positions(const Model& model, const BlockFactor& N_inverse, const Vec& q_hat,
+                        const Vec& q_n, Projection& p);
+void take_tau(const Model& model, Projection& p);
+
+/// Newton on τ from τ = 0. The answer obeys the rules for all contacts. report.projection counts
+/// the linear problems solved.
 [[nodiscard]] StepStatus project(const Model& model, const Solver& solver, std::int32_t joint_rank,
                                  const BlockFactor& N_inverse, ProjectionLimits limits, double t,
                                  const Vec& q_hat, Vec& q, RowWork& row_tapes, SolverWork& work,

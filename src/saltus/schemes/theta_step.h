@@ -110,6 +110,14 @@ bool factorise(const Setting<S>& s, const Dynamics& mass, Workspace& w) {
   return w.factor.factor(s.model, mass, a_S, w.force_point, a_C, a_K);
 }
 
+/// All rows at q_{k+1}, evaluated once per iterate: the laws and the projection use the same.
+template <class S>
+const ConstraintRows& rows_at_end(const Setting<S>& s, WorkOf<S>& w) {
+  if (!w.end_known) evaluate(s.model, s.x.t + s.h, s.next.q, w.row_tapes, w.projection.rows);
+  w.end_known = true;
+  return w.projection.rows;
+}
+
 /// Rows of H at one of the three points of the step.
 template <class S>
 const ConstraintRows& rows_at(const Setting<S>& s, RowsAt where, ConstraintRows& storage,
@@ -117,7 +125,7 @@ const ConstraintRows& rows_at(const Setting<S>& s, RowsAt where, ConstraintRows&
   if (where == RowsAt::start || w.problem.set.constant_rows) return s.start;
   const bool end = where == RowsAt::end;
   if constexpr (projects<S>) {
-    if (end) return rows_at_end(s, w);  // the projection needs them too
+    if (end) return rows_at_end(s, w);
   }
   evaluate(s.model, end ? s.x.t + s.h : s.x.t + s.theta * s.h, end ? s.next.q : w.q_theta,
            w.problem.set.groups, w.row_tapes, storage);

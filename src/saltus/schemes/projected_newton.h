@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The iteration that both projections share: velocities at velocity level, positions at position
+// level, until both hold; (n) = equation n of docs/theory/direct_projection.md. For the files of
+// the schemes only.
+#pragma once
+
+#include "saltus/schemes/projection_work.h"
+#include "saltus/schemes/theta_step.h"
+
+namespace saltus::theta_step {
+
+/// Where the iteration starts from.
+struct StartFrom {
+  bool moved = false;        // the iterate in next.v is not v_k any more: its tangent is kept
+  bool free_motion = false;  // it solves the momentum equation without any reaction
+};
+
+template <class S>
+const BlockFactor& metric(const Setting<S>& s, const ProjectionWork& w) {
+  return s.scheme.metric == Metric::mass ? w.factor : w.identity;
+}
+
+/// Combined projection: g = 0 for the contacts of the index set that press, [001] (70).
+inline void close_what_presses(const Model& model, const StepProblem& problem, Projection& p) {
+  std::size_t row = model.joint_functions.size();
+  for (const std::int32_t contact : problem.set.contacts) {
+    const auto i = static_cast<std::size_t>(contact);
+    p.rules[i] = problem.p[row] > 0 ? PositionRule::closed : PositionRule::complementary;
+    row += model.contacts[i].mu > 0 ? 2 : 1;
+  }
+}
+
+/// (3) τ for the positions that v leads to, linearised at the iterate q^n in next.q. False where
+/// the correction may stay as it is.
+template <class S>
+bool correct(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
+  Projection& p = w.projection;
+  if (!w.end_known && p.problem.problem.n == 0) return false;  // nothing was violated so far
+  rows_at_end(s, w);
+  if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, p);
+  combine(1 - s.vartheta, s.x.v, s.vartheta, s.next.v, w.v_mean);
+  advance(s.model, s.x.q, s.h, w.v_mean, w.q_hat);
+  if (p.moved)
+    copy(p.correction, w.correction);
+  else
+    for (Eigen::Index i = 0; i < w.correction.size(); ++i) w.correction[i] = 0;
+  combine(1, w.q_hat, -1, s.next.q, w.shift);
+  add_scaled(1, w.correction, w.shift);
+  if (!(violation(s.model, s.scheme.projection_tolerance, s.next.q, &w.shift, p) >
+        s.scheme.projection_tolerance))
+    return false;
+  project_once(s.model, s.solver, s.x.joint_rank, metric(s, w), w.q_hat, s.next.q, w.solver, p);
+  report.projection += 1;
+  return true;
+}
+
+/// Do the positions that v and the correction lead to obey the rules? They are placed, and their
+/// rows evaluated.
+template <class S>
+double final_violation(const Setting<S>& s, ProjectionWork& w) {
+  place_end(s, w);
+  rows_at_end(s, w);
+  if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, w.projection);
+  return violation(s.model, s.scheme.projection_tolerance, s.next.q, nullptr, w.projection);
+}
+
+/// [001] Algorithm 1: in every pass v from the laws at the iterate q^n, then τ.
+template <class S>
+StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepReport& report) {
+  const bool has_rows = w.problem.problem.n > 0;
+  // v is exact for a given correction; and it does not depend on it
+  const bool one_pass = s.model.linear && (!has_rows || w.problem.set.constant_rows);
+  const bool one_correction = one_pass && s.model.constant_motion;
+  Stopping stopping{s.scheme.newton_tolerance, has_rows};
+  bool refresh = !entry.moved && !(s.model.linear && w.factored_step == s.h);
+  for (int pass = 1; pass <= s.scheme.newton_iterations; ++pass) {
+    report.newton += 1;
+    if (!w.end_known) place_end(s, w);
+    place_theta(s, w);
+    if (entry.free_motion && pass == 1) {
+      copy(s.next.v, w.v_new);
+    } else if (!free_iterate(s, refresh, entry.moved || pass > 1, w)) {
+      return StepStatus::singular;
+    }
+    const StepStatus status = react(s, w, report);
+    if (!std::isfinite(sum(w.v_new))) return StepStatus::not_finite;
+    s.next.v.swap(w.v_new);
+    const bool corrected = correct(s, w, report);
+    w.end_known = false;
+
+    combine(1, s.next.v, -1, w.v_new, w.change);
+    const Dynamics& mass = mass_of(s, w);
+    double change = mass_norm(s.model, mass, w.change);
+    if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
+    if (pass == 1) stopping.set_scale(s, mass, change);
+    if (corrected) {
+      combine(1, w.projection.correction, -1, w.correction, w.shift);
+      change += mass_norm(s.model, mass, w.shift) / s.h;
+    }
+    const bool settled = one_pass && (one_correction || !corrected);
+    if (stopping.is_reached(change) || settled) {
+      const double wrong = final_violation(s, w);
+      if (!std::isfinite(wrong)) return StepStatus::not_finite;
+      if (wrong <= s.scheme.projection_tolerance) return status;
+    }
+    refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
+  }
+  return StepStatus::newton_failed;
+}
+
+/// The state and the report of a step whose iteration has ended.
+template <class S>
+void finish(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
+  report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
+  if (!is_usable(report.status)) return;  // the points that failed stay in w
+  place_end(s, w);
+  take_works(s, w, report);
+  s.next.t = s.x.t + s.h;
+  store(s.model, w.problem, s.next);
+  store_tau(w.projection, s.next);
+}
+
+}  // namespace saltus::theta_step
