@@ -353,7 +353,7 @@ State initial_state(const Model& model) {
   x.joint_rank = static_cast<std::int32_t>(joints);
   for (Vec* p : {&x.p_joint, &x.lambda_joint, &x.tau_joint}) p->setZero(joints);
   for (Vec* p : {&x.p_normal, &x.p_tangent, &x.tau_normal}) p->setZero(contacts);
-  for (Vec* y : {&x.a, &x.v_dot, &x.w}) y->setZero(model.dofs);
+  for (Vec* y : {&x.a, &x.v_dot, &x.w, &x.v_before}) y->setZero(model.dofs);
   return x;
 }
 

@@ -75,7 +75,8 @@ struct State {
   Vec tau_normal;    //   ν of generalized-α
   Vec a;             // accelerations that a scheme carries from step to step
   Vec v_dot;
-  Vec w;  // (q_k ⊖ q_{k−1})/h of a two-step scheme
+  Vec w;         // (q_k ⊖ q_{k−1})/h of a two-step scheme
+  Vec v_before;  // v_{k−1}
 };
 
 /// Which of a state's multipliers a scheme writes: the recorders give them columns.

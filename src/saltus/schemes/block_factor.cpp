@@ -2,6 +2,8 @@
 // One small LU per cluster, in memory that is made once.
 #include "saltus/schemes/block_factor.h"
 
+#include <algorithm>
+
 namespace saltus {
 namespace {
 
@@ -33,6 +35,16 @@ bool BlockFactor::factor(const Model& model, const Dynamics& mass, double a_S,
     const std::int32_t nn = c.n * c.n;
     for (std::int32_t i = 0; i < nn; ++i) lu[i] = M[i] + a_S * S[i] + a_C * C[i] + a_K * K[i];
     factors_[k] = factor_cluster(c, lu_, pivots_);
+    ok = ok && factors_[k].ok();
+  }
+  return ok;
+}
+
+bool BlockFactor::factor_blocks(const Model& model, const std::vector<double>& M_hat) {
+  bool ok = true;
+  std::copy(M_hat.begin(), M_hat.end(), lu_.begin());
+  for (std::size_t k = 0; k < factors_.size(); ++k) {
+    factors_[k] = factor_cluster(model.clusters[k], lu_, pivots_);
     ok = ok && factors_[k].ok();
   }
   return ok;

@@ -27,6 +27,8 @@ class BlockFactor {
     return factor(model, mass, 0, mass, 0, 0);
   }
   void set_identity(const Model& model);
+  /// M̂ given, in block-diagonal storage. False where singular.
+  [[nodiscard]] bool factor_blocks(const Model& model, const std::vector<double>& M_hat);
   /// x ← M̂⁻¹ x
   void solve(const Model& model, Vec& x) const {
     for (std::size_t i = 0; i < factors_.size(); ++i) {

@@ -13,6 +13,7 @@
 #include "saltus/schemes/hooks.h"
 #include "saltus/schemes/moreau_jean.h"
 #include "saltus/schemes/moreau_jean_explicit.h"
+#include "saltus/schemes/newmark.h"
 
 namespace saltus {
 
@@ -21,7 +22,9 @@ using Scheme = std::variant<  //
     MoreauJeanDissipative,    //
     MoreauJeanExplicit,       //
     DirectProjection,         //
-    CombinedProjection>;
+    CombinedProjection,       //
+    Newmark,                  //
+    Hht>;
 
 /// Calls f(T{}) for every scheme, in the order of the list.
 template <class F, std::size_t... I>

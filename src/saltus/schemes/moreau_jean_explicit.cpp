@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "saltus/schemes/joint_rank.h"
+#include "saltus/schemes/newton.h"
 
 namespace saltus {
 
@@ -43,9 +44,7 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
     evaluate(model, next.t, next.q, w.problem.set.groups, w.row_tapes, w.law);
     assemble(model, w.law, w.law, w.factor, next.v, w.problem);
     const SolveReport solved = solve_step(solver, x.joint_rank, w.problem, w.solver);
-    report.solves = 1;
-    report.solver_iterations = report.solver_iterations_max = solved.iterations;
-    report.solver_residual = solved.residual;
+    count(solved, report);
     if (!solved.converged && report.status == StepStatus::ok)
       report.status = StepStatus::solver_failed;
     add_reaction(model, w.problem, next.v);

@@ -9,6 +9,7 @@
 
 #include "saltus/schemes/hooks.h"
 #include "saltus/schemes/joint_rank.h"
+#include "saltus/schemes/newton.h"
 #include "saltus/schemes/theta_options.h"
 
 namespace saltus::theta_step {
@@ -132,12 +133,7 @@ const ConstraintRows& rows_at(const Setting<S>& s, RowsAt where, ConstraintRows&
   return storage;
 }
 
-inline void count_solve(const SolveReport& solved, StepReport& report) {
-  report.solves += 1;
-  report.solver_iterations += solved.iterations;
-  report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
-  report.solver_residual = solved.residual;
-}
+inline void count_solve(const SolveReport& solved, StepReport& report) { count(solved, report); }
 
 /// (4) u = W p + b with the laws;  v ← v_free + M̂⁻¹ Hᵀ p
 template <class S>
@@ -152,37 +148,6 @@ StepStatus react(const Setting<S>& s, WorkOf<S>& w, StepReport& report) {
   add_reaction(s.model, w.problem, w.v_new);
   return solved.converged ? StepStatus::ok : StepStatus::solver_failed;
 }
-
-/// Decides when Newton's iteration has come to its end, by the norms of the changes of v.
-struct Stopping {
-  double tolerance;
-  bool has_rows;
-  double scale = 0;
-  double previous = 0;
-  double ratio = 1;  // of the last two changes
-  int pass = 0;
-
-  /// At the first change: what the others are measured by.
-  template <class S>
-  void set_scale(const Setting<S>& s, const Dynamics& mass, double change) {
-    // positions resolve a velocity to eps |q| / h only
-    const double floor = 1e-16 * mass_norm(s.model, mass, s.x.q) / s.h;
-    scale = change + mass_norm(s.model, mass, s.x.v) + floor / tolerance;
-  }
-
-  bool is_reached(double change) {
-    ++pass;
-    ratio = pass == 1 ? 1.0 : change / previous;
-    previous = change;
-    const double accepted = tolerance * scale;
-    // change · ratio predicts the next change; with reactions it is also by how much the laws fail
-    // with the rows of the last positions, and that shall be round-off
-    const double next_change = change * ratio;
-    if (change <= accepted) return true;
-    if (ratio < 0.1 && next_change <= (has_rows ? 1e-3 : 0.9) * accepted) return true;
-    return pass > 3 && ratio > 0.5 && change <= 1e3 * accepted;  // round-off is reached
-  }
-};
 
 /// The Newton iterate without reactions, into v_new. `moved`: the iterate is not v_k any more.
 /// False where the iteration matrix is singular.
