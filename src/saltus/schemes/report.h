@@ -22,6 +22,7 @@ struct StepReport {
   std::int32_t activation = 1;             // passes over the index set
   std::int32_t joint_row = -1;             // of joints_contradict
   std::int32_t active = 0;                 // contacts in the index set
+  bool impulsive = false;                  // of schemes that tell impacts from forces
   std::int32_t solves = 0;                 // of the one-step problem
   std::int32_t solver_iterations = 0;      // over all solves
   std::int32_t solver_iterations_max = 0;  // of one solve

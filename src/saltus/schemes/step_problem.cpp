@@ -85,6 +85,16 @@ void add_contact(const Model& model, const ConstraintRows& start, std::int32_t c
   }
 }
 
+void add_contact(const Model& model, std::int32_t contact, StepProblem& s) {
+  const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+  if (!(c.mu > 0)) return add_gap(model, contact, LawKind::unilateral, s);
+  s.set.contacts.push_back(contact);
+  s.problem.blocks.push_back({LawKind::coulomb2, s.problem.n, c.mu});
+  s.problem.n += 2;
+  add_row(model, c.gap, 0.0, s);
+  add_row(model, c.tangent, 0.0, s);
+}
+
 void add_gap(const Model& model, std::int32_t contact, LawKind law, StepProblem& s) {
   s.set.contacts.push_back(contact);
   s.problem.blocks.push_back({law, s.problem.n++, 0.0});

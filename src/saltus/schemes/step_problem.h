@@ -58,6 +58,8 @@ struct StepProblem {
 void begin(const Model& model, StepProblem& s);
 void add_contact(const Model& model, const ConstraintRows& start, std::int32_t contact,
                  StepProblem& s);
+/// The same without restitution: for the laws of forces, where there is no impact.
+void add_contact(const Model& model, std::int32_t contact, StepProblem& s);
 /// The gap alone, without restitution and friction: for problems at position level.
 void add_gap(const Model& model, std::int32_t contact, LawKind law, StepProblem& s);
 /// Warm start from the impulses of the last step.
