@@ -14,6 +14,9 @@
 //   };
 //   auto scheme = read<MoreauJean>(value, context, "scheme_options");
 //
+// What no single field can tell is told by a function beside the struct, found by its arguments:
+//   void check_fields(const MoreauJean&, const Value& table, std::string_view what);
+//
 // Members may be double, int, bool, std::string, FormulaText, FormulaTable, Value, an enum with
 // EnumNames, a struct with Fields, and std::optional or std::vector of these. A member named
 // `where` of type Location is set to the place of the table.
@@ -55,6 +58,7 @@ struct Range {
 
 constexpr Range in_range(double lower, double upper) { return {lower, upper}; }
 constexpr Range at_least(double lower) { return {.lower = lower}; }
+constexpr Range below(double upper) { return {.upper = upper, .upper_open = true}; }
 constexpr Range positive() { return {.lower = 0, .lower_open = true}; }
 constexpr Range non_negative() { return at_least(0); }
 
@@ -218,6 +222,7 @@ void read_fields(T& object, const Value& value, const ReadContext& context, std:
     if (is_missing) throw_missing_key(value.where, what, f.name);
   };
   std::apply([&](const auto&... f) { (demand(f), ...); }, Fields<T>::list);
+  if constexpr (requires { check_fields(object, value, what); }) check_fields(object, value, what);
 }
 
 template <HasFields T>

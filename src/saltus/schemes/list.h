@@ -10,6 +10,7 @@
 
 #include "saltus/schemes/combined_projection.h"
 #include "saltus/schemes/direct_projection.h"
+#include "saltus/schemes/generalized_alpha.h"
 #include "saltus/schemes/half_explicit.h"
 #include "saltus/schemes/hooks.h"
 #include "saltus/schemes/moreau_jean.h"
@@ -26,7 +27,8 @@ using Scheme = std::variant<  //
     CombinedProjection,       //
     Newmark,                  //
     Hht,                      //
-    HalfExplicit>;
+    HalfExplicit,             //
+    GeneralizedAlpha>;
 
 /// Calls f(T{}) for every scheme, in the order of the list.
 template <class F, std::size_t... I>

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// (n) = equation n of docs/theory/generalized_alpha.md.
+#include "saltus/schemes/alpha_pass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "saltus/schemes/joint_rank.h"
+
+namespace saltus {
+namespace {
+
+/// Solves a problem of the step and counts it.
+StepStatus solve_counted(const AlphaSetting& s, StepProblem& problem, AlphaWork& w,
+                         StepReport& report) {
+  const SolveReport solved = solve_step(s.solver, s.x.joint_rank, problem, w.solver);
+  report.solves += 1;
+  report.solver_iterations += solved.iterations;
+  report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
+  report.solver_residual = solved.residual;
+  return solved.converged ? StepStatus::ok : StepStatus::solver_failed;
+}
+
+/// Some joint or gap is off by more than the tolerance.
+bool is_violated(const AlphaSetting& s, const ConstraintRows& rows) {
+  const auto value = [&](std::int32_t f) {
+    return rows.value(s.model.functions[static_cast<std::size_t>(f)]);
+  };
+  const double tolerance = s.scheme.projection_tolerance;
+  for (const std::int32_t f : s.model.joint_functions) {
+    if (!(std::abs(value(f)) <= tolerance)) return true;
+  }
+  for (const FormulaContact& c : s.model.contacts) {
+    if (!(value(c.gap) >= -tolerance)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void predict(const AlphaSetting& s, AlphaWork& w) {
+  const auto& [alpha_m, alpha_f, gamma, beta] = s.c;
+  const double h = s.h;
+  // a_k − ṽ̇_k grows with the step it belongs to
+  const double stretch = s.x.h > 0 ? h / s.x.h : 1.0;
+  const double to_z = h / s.inertia();
+  for (Eigen::Index i = 0; i < w.z.size(); ++i) {
+    const double v_dot = s.x.v_dot[i];
+    const double a_k = stretch == 1 ? s.x.a[i] : v_dot + stretch * (s.x.a[i] - v_dot);
+    const double a_0 = (alpha_f * v_dot - alpha_m * a_k) / (1 - alpha_m);
+    w.a_k[i] = a_k;
+    w.v_0[i] = s.x.v[i] + h * ((1 - gamma) * a_k + gamma * a_0);
+    w.q_0[i] = s.x.q[i] + h * (s.x.v[i] + h * ((0.5 - beta) * a_k + beta * a_0));
+    w.z[i] = to_z * v_dot;
+    w.jump[i] = w.shift[i] = 0;
+  }
+  combine(1, w.v_0, 1, w.z, s.next.v);
+  combine(1, w.q_0, s.position(), w.z, s.next.q);
+}
+
+bool ensure_mass(const AlphaSetting& s, AlphaWork& w) {
+  if (w.mass_is_current) return true;
+  w.mass_is_current = true;
+  return w.mass.factor_mass(s.model, w.force_point);
+}
+
+StepStatus move_smoothly(const AlphaSetting& s, bool refresh, AlphaWork& w, StepReport& report) {
+  const double to_z = s.h / s.inertia();
+  if (refresh) {
+    tangent(s.model, s.t(), s.next.q, s.next.v, w.z, w.bodies, w.force_point);
+    // (8) S*/σ = M + hβ/γ S + (h C + h²β/γ K)/σ
+    w.factored_step = s.h;
+    if (!w.factor.factor(s.model, w.force_point, s.position(), w.force_point, to_z,
+                         to_z * s.position()))
+      return StepStatus::singular;
+  } else {
+    motion(s.model, s.t(), s.next.q, s.next.v, w.bodies, w.force_point);
+  }
+  w.mass_is_current = w.mass_is_current && s.model.linear;
+  // residual of (4), divided by σ: (h/σ) f − M z, the joints' part being solved for
+  scaled_force(s.model, w.force_point, to_z, w.change);
+  subtract_momentum(s.model, w.force_point, w.z, w.zero, w.change);
+  w.factor.solve(s.model, w.change);
+  combine(1, w.z, 1, w.change, w.z_new);
+  StepStatus status = StepStatus::ok;
+  if (!s.model.joint_functions.empty()) {
+    combine(1, w.v_0, 1, w.z_new, w.v_tilde);
+    assemble(s.model, *w.rows, *w.rows, w.factor, w.v_tilde, w.smooth);
+    status = solve_counted(s, w.smooth, w, report);
+    add_reaction(s.model, w.smooth, w.z_new);
+  }
+  return std::isfinite(sum(w.z_new)) ? status : StepStatus::not_finite;
+}
+
+void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
+  combine(1, w.v_0, 1, w.z, w.v_tilde);
+  combine(1, w.q_0, s.position(), w.z, w.q_tilde);
+  begin(s.model, w.problem);
+  w.rows = &w.tilde;
+  if (s.model.functions.empty()) return;
+  evaluate(s.model, s.t(), w.q_tilde, w.row_tapes, w.tilde);
+  for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
+    const std::int32_t gap = s.model.contacts[i].gap;
+    const double g = w.tilde.value(s.model.functions[static_cast<std::size_t>(gap)]);
+    if (is_closed(s.model, w.tilde, gap, w.q_tilde, g) || w.kept[i] != 0)
+      add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
+  }
+  if (w.problem.problem.n > 0) recall(s.model, s.x, w.problem);
+  if (w.problem.set.contacts == w.last_set) return;
+  w.last_set.assign(w.problem.set.contacts.begin(), w.problem.set.contacts.end());
+  report.activation += 1;
+}
+
+StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
+  w.projection.moved = false;
+  const AlphaConstraints constraints = s.scheme.constraints;
+  const Vec* hat = &w.q_tilde;
+  if (constraints != AlphaConstraints::position_velocity) {
+    // U = ½hW, or (27) U = hW + M⁻¹Hᵀ(hμ): with W of the pass before
+    const double part = constraints == AlphaConstraints::velocity ? 0.5 * s.h : s.h;
+    combine(1, w.q_tilde, part, w.jump, w.increment);
+    hat = &w.increment;
+    evaluate(s.model, s.t(), *hat, w.row_tapes, w.law);
+    w.rows = &w.law;
+  }
+  if (constraints == AlphaConstraints::velocity || !is_violated(s, *w.rows)) {
+    copy(*hat, s.next.q);
+    return StepStatus::ok;
+  }
+  if (!ensure_mass(s, w)) return StepStatus::singular;
+  w.rows = &w.projection.rows;
+  return project(s.model, s.solver, s.x.joint_rank, w.mass, {s.scheme.projection_tolerance, 50},
+                 s.t(), *hat, s.next.q, w.row_tapes, w.solver, w.projection, report);
+}
+
+StepStatus react(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
+  if (w.problem.problem.n == 0) {
+    copy(w.v_tilde, s.next.v);
+    return StepStatus::ok;
+  }
+  if (!ensure_mass(s, w)) return StepStatus::singular;
+  assemble(s.model, *w.rows, *w.rows, w.mass, w.v_tilde, w.problem);
+  const StepStatus status = solve_counted(s, w.problem, w, report);
+  copy(w.v_tilde, s.next.v);
+  add_reaction(s.model, w.problem, s.next.v);
+  return std::isfinite(sum(s.next.v)) ? status : StepStatus::not_finite;
+}
+
+StepStatus pass(const AlphaSetting& s, bool refresh, AlphaWork& w, StepReport& report) {
+  report.newton += 1;
+  const StepStatus smooth = move_smoothly(s, refresh, w, report);
+  const auto is_hard = [](StepStatus status) {
+    return status != StepStatus::ok && status != StepStatus::solver_failed;
+  };
+  if (is_hard(smooth)) return smooth;
+  w.z.swap(w.z_new);
+  activate(s, w, report);
+  const StepStatus placed = place(s, w, report);
+  if (is_hard(placed)) return placed;
+  const StepStatus reacted = react(s, w, report);
+  if (is_hard(reacted)) return reacted;
+  combine(1, s.next.v, -1, w.v_tilde, w.jump);
+  if (smooth != StepStatus::ok) return smooth;
+  return placed != StepStatus::ok ? placed : reacted;
+}
+
+}  // namespace saltus

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of generalized-α: coefficients, the three sub-problems, the iterate.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "saltus/contact/curvature.h"
+#include "saltus/schemes/projection.h"
+#include "saltus/schemes/workspace.h"
+
+namespace saltus {
+
+class AlphaSystem;
+
+/// α_m, α_f, γ, β, and what the step needs of them: docs/theory/generalized_alpha.md (7).
+struct AlphaCoefficients {
+  double alpha_m;
+  double alpha_f;
+  double gamma;
+  double beta;
+
+  [[nodiscard]] double inertia() const { return (1 - alpha_m) / ((1 - alpha_f) * gamma); }  // σ
+  [[nodiscard]] double position() const { return beta / gamma; }
+};
+
+struct AlphaWork : Workspace {
+  explicit AlphaWork(const Model& model);
+  AlphaWork(const AlphaWork&) = delete;
+  AlphaWork& operator=(const AlphaWork&) = delete;
+  AlphaWork(AlphaWork&&) = delete;
+  AlphaWork& operator=(AlphaWork&&) = delete;
+  ~AlphaWork();
+
+  // (4) smooth motion: joints on ṽ, p = h λ̃/σ. (5) positions; (6) velocities: Workspace::problem.
+  StepProblem smooth;
+  Projection projection;
+  BlockFactor mass;                      // M, the metric of (5) and (6)
+  bool mass_is_current = false;          // it is that of the iterate
+  ConstraintRows tilde;                  // rows at q̃
+  const ConstraintRows* rows = nullptr;  // at the iterate q_{k+1}: tilde, law or projection.rows
+  std::vector<std::int32_t> last_set;    // contacts of (6) in the pass before
+  std::vector<std::uint8_t> kept;        // by contact: once in the set, it stays
+
+  Vec a_k;       // pseudo-acceleration of the start, for this h
+  Vec v_0, q_0;  // ṽ and q̃ for ṽ̇_{k+1} = 0
+  Vec z, z_new;  // h ṽ̇_{k+1}/σ
+  Vec v_tilde, q_tilde;
+  Vec jump;   // W = v − ṽ
+  Vec shift;  // U = q − q̃ of the pass before, where it depends on W
+  Vec zero;
+  State point;  // where an energy is asked for
+
+  Curvature curvature;
+  std::vector<double> lambda;           // by function
+  std::unique_ptr<AlphaSystem> system;  // of the monolithic solve; made by start()
+};
+
+}  // namespace saltus
