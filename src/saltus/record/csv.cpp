@@ -18,15 +18,9 @@ void begin_row(std::string& text, double t) {
 }
 
 std::string state_header(const Model& model) {
-  std::string positions = "t";
-  std::string velocities;
-  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
-    for (const std::string& c : body.coordinates) {
-      positions += "," + body.name + "." + c;
-      velocities += "," + body.name + "." + c + "_dot";
-    }
-  }
-  return positions + velocities;
+  std::string header = "t";
+  for (const std::string& column : state_columns(model)) header += "," + column;
+  return header;
 }
 
 std::string contact_header(const Multipliers& has) {
@@ -43,6 +37,18 @@ std::string joint_header(const Multipliers& has) {
 }
 
 }  // namespace
+
+std::vector<std::string> state_columns(const Model& model) {
+  std::vector<std::string> columns;
+  for (const char* ending : {"", "_dot"}) {
+    for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
+      for (const std::string& c : body.coordinates) {
+        columns.push_back(body.name + "." + c + ending);
+      }
+    }
+  }
+  return columns;
+}
 
 CsvRecorder::File CsvRecorder::open(const std::filesystem::path& path, const std::string& header) {
   File file{path, std::ofstream(path, std::ios::binary | std::ios::trunc)};

@@ -11,6 +11,9 @@
 
 namespace saltus {
 
+/// The columns of states.csv after `t`: all positions, then all velocities.
+[[nodiscard]] std::vector<std::string> state_columns(const Model& model);
+
 class CsvRecorder final : public Recorder {
  public:
   /// Creates or replaces the files in the folder. Throws FileError.

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers with 17 significant digits, as everywhere; the one file that knows JSON.
+// The certificate as text, field by field.
 #include "saltus/run/summary.h"
 
 #include <fstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "saltus/base/json.h"
 #include "saltus/base/version.h"
 
 namespace saltus {
 namespace {
 
-/// JSON text by hand where numbers stand: the library would print the shortest form.
-std::string json_text(std::string_view text) {
-  return nlohmann::json(std::string(text))
-      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.17g}", x) : "null"; }
+constexpr auto number = json_number;
 std::string counts(const CountStatistics& c) {
   return fmt::format(R"({{"mean":{},"max":{}}})", number(c.mean()), c.max);
 }
