@@ -23,6 +23,7 @@ struct ModelFile {
   Value body{Array{}, {}};
   Value joint{Array{}, {}};
   Value contact{Array{}, {}};
+  std::optional<ExactDescription> exact;
 };
 
 struct World {
@@ -41,7 +42,8 @@ struct Fields<ModelFile> {
       field("world", &M::world, "gravity"),
       field("body", &M::body, "the bodies, each a [[body]]"),
       field("joint", &M::joint, "equations between coordinates, each a [[joint]]"),
-      field("contact", &M::contact, "where bodies may touch, each a [[contact]]")};
+      field("contact", &M::contact, "where bodies may touch, each a [[contact]]"),
+      field("exact", &M::exact, "the closed form of the motion, for saltus converge")};
 };
 
 template <>
@@ -223,6 +225,7 @@ Description read_model(const Value& root, const std::string& name) {
   read_elements(model, file.contact, "contact", contacts, context);
   demand_bodies(file.joint, "joint", body_names);
   demand_bodies(file.contact, "contact", body_names);
+  model.exact = file.exact;
   if (model.bodies.empty()) throw ModelError(root.where, "the model has no [[body]]");
   return model;
 }

@@ -55,6 +55,14 @@ struct SimulationDescription {
   OnFailure on_failure = OnFailure::stop;
 };
 
+enum class ExactKind { linear_impact };
+
+/// Says that the motion is known in closed form, for studies of convergence.
+struct ExactDescription {
+  Location where;
+  ExactKind type = ExactKind::linear_impact;
+};
+
 struct Description {
   std::string name;  // of the file, without its ending
   std::string file;
@@ -65,6 +73,7 @@ struct Description {
   std::vector<FormulaBodyDescription> bodies;
   std::vector<FormulaJointDescription> joints;
   std::vector<FormulaContactDescription> contacts;
+  std::optional<ExactDescription> exact;
 };
 
 /// Reads numbers as formulas of the parameters, which must outlive it.
@@ -113,6 +122,19 @@ struct EnumNames<OnFailure> {
   static constexpr std::array list{
       EnumName{"stop", OnFailure::stop, "end the run, keep what was computed"},
       EnumName{"continue", OnFailure::go_on, "record the failure in the certificate and go on"}};
+};
+
+template <>
+struct EnumNames<ExactKind> {
+  static constexpr std::array list{
+      EnumName{"linear-impact", ExactKind::linear_impact,
+               "m q'' + c q' + k q = f with one rigid stop, all constant, no friction"}};
+};
+
+template <>
+struct Fields<ExactDescription> {
+  static constexpr auto list =
+      std::tuple{required("type", &ExactDescription::type, "which closed form")};
 };
 
 template <>

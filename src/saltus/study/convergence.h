@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors of one scheme over a list of steps, averaged over starts, and the orders they show.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "saltus/run/simulate.h"
+#include "saltus/study/norms.h"
+
+namespace saltus {
+
+/// The closed form that the model declares; the same scheme with another step; a run of earlier.
+struct ExactReference {
+  Location where;
+};
+struct SelfReference {
+  double step = 0;
+};
+struct FileReference {
+  std::string path;
+  Trajectory states;
+};
+using ReferenceChoice = std::variant<ExactReference, SelfReference, FileReference>;
+
+/// "exact", "self:1e-06", or the path.
+[[nodiscard]] std::string to_text(const ReferenceChoice& choice);
+
+struct ConvergenceRequest {
+  std::vector<double> steps;
+  std::vector<Norm> norms;
+  ReferenceChoice reference;
+  std::int32_t average = 1;  // starts; the first is the model's own
+  double perturb = 1e-2;     // of the others, relative to the largest |q_i|, |v_i| of the first run
+};
+
+/// One optional number per norm: nothing where it is not known.
+using Figures = std::vector<std::optional<double>>;
+
+struct ConvergenceRow {
+  double step = 0;
+  std::int64_t steps = 0;    // of a run
+  std::string failure;       // of a run or its reference; empty where all went well
+  Figures q, v;              // mean errors
+  Figures q_order, v_order;  // from the row before to this one
+};
+
+struct Convergence {
+  std::vector<ConvergenceRow> rows;
+  Figures q_order, v_order;  // least squares over all rows
+};
+
+/// `tell` gets a line before every run. Throws ModelError where there is no exact solution or no
+/// other start.
+[[nodiscard]] Convergence converge(const Model& model, const Simulation& simulation,
+                                   const ConvergenceRequest& request,
+                                   const std::function<void(const std::string&)>& tell = {});
+
+/// convergence.csv and convergence.json. Throws FileError.
+void write_convergence(const std::filesystem::path& folder, const Model& model,
+                       const Simulation& simulation, const ConvergenceRequest& request,
+                       const Convergence& result);
+
+}  // namespace saltus

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// convergence.csv: a row per step, quantity and norm; convergence.json: the same, nested.
+#include <fmt/format.h>
+
+#include "saltus/base/json.h"
+#include "saltus/base/version.h"
+#include "saltus/study/convergence.h"
+#include "saltus/study/files.h"
+
+namespace saltus {
+namespace {
+
+std::string csv_of(const ConvergenceRequest& request, const Convergence& result) {
+  std::string text = "step,steps,quantity,norm,error,order,order_all,status,reason\n";
+  for (const ConvergenceRow& row : result.rows) {
+    const auto add = [&](const char* quantity, const Figures& errors, const Figures& orders,
+                         const Figures& all) {
+      for (std::size_t j = 0; j < request.norms.size(); ++j) {
+        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_number(row.step), row.steps,
+                            quantity, enum_name(request.norms[j]), csv_number(errors[j]),
+                            csv_number(orders[j]), csv_number(all[j]),
+                            row.failure.empty() ? "ok" : "failed", csv_text(row.failure));
+      }
+    };
+    add("q", row.q, row.q_order, result.q_order);
+    add("v", row.v, row.v_order, result.v_order);
+  }
+  return text;
+}
+
+/// {"q":{"l1":…},"v":{…}}
+std::string nested(const ConvergenceRequest& request, const Figures& q, const Figures& v) {
+  std::string text;
+  const auto add = [&](const char* quantity, const Figures& figures) {
+    text += fmt::format("{}\"{}\":{{", text.empty() ? "{" : "},", quantity);
+    for (std::size_t j = 0; j < request.norms.size(); ++j) {
+      text += fmt::format("{}\"{}\":{}", j == 0 ? "" : ",", enum_name(request.norms[j]),
+                          json_optional(figures[j]));
+    }
+  };
+  add("q", q);
+  add("v", v);
+  return text + "}}";
+}
+
+}  // namespace
+
+void write_convergence(const std::filesystem::path& folder, const Model& model,
+                       const Simulation& simulation, const ConvergenceRequest& request,
+                       const Convergence& result) {
+  write_text(folder / "convergence.csv", csv_of(request, result));
+  std::string text = fmt::format(
+      "{{\n \"model\":{},\n \"scheme\":{},\n \"options\":{},\n \"end\":{},\n \"reference\":{},\n"
+      " \"average\":{},\n \"perturb\":{},\n \"rows\":[",
+      json_text(model.name), json_text(scheme_name(simulation.scheme)),
+      json_options(simulation.scheme), json_number(simulation.end),
+      json_text(to_text(request.reference)), request.average, json_number(request.perturb));
+  for (const ConvergenceRow& row : result.rows) {
+    text += fmt::format(
+        "{}\n  {{\"step\":{},\"steps\":{},\"status\":\"{}\",\"reason\":{},\n   \"errors\":{},\n"
+        "   \"orders\":{}}}",
+        &row == result.rows.data() ? "" : ",", json_number(row.step), row.steps,
+        row.failure.empty() ? "ok" : "failed",
+        row.failure.empty() ? "null" : json_text(row.failure), nested(request, row.q, row.v),
+        nested(request, row.q_order, row.v_order));
+  }
+  text += fmt::format("],\n \"orders\":{},\n \"version\":{}\n}}\n",
+                      nested(request, result.q_order, result.v_order), json_text(version));
+  write_text(folder / "convergence.json", text);
+}
+
+}  // namespace saltus
