@@ -8,6 +8,7 @@
 #include "load.h"
 #include "saltus/base/describe.h"
 #include "saltus/solvers/read.h"
+#include "saltus/study/linear_impact.h"
 
 namespace saltus::app {
 namespace {
@@ -64,10 +65,15 @@ int check(const ModelOptions& options) {
        loaded.model.joint_functions.size(), loaded.model.contacts.size());
   std::visit([](const auto& scheme) { print_options("scheme", scheme.name, scheme); },
              loaded.simulation.scheme);
+  if (!loaded.left_out.empty()) line("left out", "{}", loaded.left_out);
   std::visit([](const auto& solver) { print_options("solver", solver.name, solver); },
              loaded.simulation.solver);
   line("time", "0 to {} s in {} steps of {} s", loaded.simulation.end,
        step_count(loaded.simulation.step, loaded.simulation.end), loaded.simulation.step);
+  if (d.exact) {
+    (void)linear_impact(loaded.model, d.exact->where, loaded.simulation.end);
+    line("exact", "{}", enum_name(d.exact->type));
+  }
   line("failure", "{}", enum_name(loaded.simulation.on_failure));
   return 0;
 }

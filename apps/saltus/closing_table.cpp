@@ -28,6 +28,7 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
   const double microseconds = c.steps > 0 ? 1e6 * seconds / static_cast<double>(c.steps) : 0;
   line("scheme", fmt::format("{}, step {:.6g} s", scheme_name(loaded.simulation.scheme),
                              loaded.simulation.step));
+  if (!loaded.left_out.empty()) line("left out", loaded.left_out);
   line("steps", fmt::format("{}, to t = {:.6g} s{}", c.steps, c.end_time,
                             outcome.failure ? " (failed)" : ""));
   line("computing time", fmt::format("{:.3g} s, {:.3g} us per step", seconds, microseconds));

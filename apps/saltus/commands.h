@@ -24,7 +24,28 @@ struct RunOptions {
   bool quiet = false;
 };
 
+struct CompareOptions {
+  ModelOptions model;   // without scheme and step
+  std::string schemes;  // A,B{option=value,…},… or all
+  std::optional<std::string> steps;
+  std::optional<std::string> folder;
+  bool quiet = false;
+};
+
+struct ConvergeOptions {
+  ModelOptions model;  // without step
+  std::string steps;
+  std::optional<std::string> reference;  // exact, self:H or a file
+  std::string norms = "l1,l2,max,hausdorff";
+  int average = 1;
+  double perturb = 1e-2;
+  std::optional<std::string> folder;
+  bool quiet = false;
+};
+
 int run(const RunOptions& options);
+int compare(const CompareOptions& options);
+int converge(const ConvergeOptions& options);
 int check(const ModelOptions& options);
 int list(const std::string& what);
 int new_model(const std::string& example, const std::optional<std::string>& file);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path that `run` and `check` share.
+// The path that all commands with a model share.
 #include "load.h"
+
+#include <algorithm>
 
 #include "saltus/io/override.h"
 #include "saltus/io/read_model.h"
@@ -8,19 +10,72 @@
 #include "saltus/model/compile.h"
 
 namespace saltus::app {
+namespace {
 
-Loaded load(const ModelOptions& options) {
-  Value root = read_toml(options.file);
-  for (const std::string& text : options.set) apply_override(root, text);
-  if (options.scheme) apply_override(root, "simulation.scheme", *options.scheme, "--scheme");
-  if (options.step) apply_override(root, "simulation.step", *options.step, "--step");
-  if (options.end) apply_override(root, "simulation.end", *options.end, "--end");
+/// simulation.scheme of a tree, or the default.
+std::string scheme_of(const Value& tree) {
+  const Value* simulation = find(tree, "simulation");
+  const Value* scheme = simulation == nullptr ? nullptr : find(*simulation, "scheme");
+  const Value standard = SimulationDescription{}.scheme;
+  const auto* name = std::get_if<std::string>(&(scheme == nullptr ? &standard : scheme)->data);
+  return name == nullptr ? std::string() : *name;  // no string: reading will say so
+}
 
+void remove_scheme_options(Value& tree) {
+  Value* simulation = find(tree, "simulation");
+  auto* entries = simulation == nullptr ? nullptr : std::get_if<Table>(&simulation->data);
+  if (entries == nullptr) return;
+  std::erase_if(*entries, [](const Entry& entry) { return entry.key == "scheme_options"; });
+}
+
+void change(Value& tree, const ModelOptions& options) {
+  for (const std::string& text : options.set) apply_override(tree, text);
+  if (options.scheme) apply_override(tree, "simulation.scheme", *options.scheme, "--scheme");
+  if (options.step) apply_override(tree, "simulation.step", *options.step, "--step");
+  if (options.end) apply_override(tree, "simulation.end", *options.end, "--end");
+}
+
+std::string options_text(const Value& tree) {
+  const Value* options = scheme_options(tree);
+  return options == nullptr ? to_text(Value{Table{}, {}}) : to_text(*options);
+}
+
+}  // namespace
+
+const Value* scheme_options(const Value& tree) {
+  const Value* simulation = find(tree, "simulation");
+  return simulation == nullptr ? nullptr : find(*simulation, "scheme_options");
+}
+
+Source read_source(const ModelOptions& options) {
+  Value tree = read_toml(options.file);
+  Source source{options.file, scheme_of(tree), tree, std::move(tree)};
+  remove_scheme_options(source.other);
+  change(source.own, options);
+  change(source.other, options);
+  return source;
+}
+
+const Value& tree_of(const Source& source, const std::string& scheme) {
+  return scheme == source.file_scheme ? source.own : source.other;
+}
+
+Loaded assemble(const Value& tree, const std::string& file) {
   Loaded loaded;
-  loaded.description = read_model(root, model_name(options.file));
+  loaded.description = read_model(tree, model_name(file));
   loaded.simulation = make_simulation(loaded.description);
   loaded.model = compile(loaded.description);
   check_start(loaded.description, loaded.model, loaded.simulation);
+  return loaded;
+}
+
+Loaded load(const ModelOptions& options) {
+  const Source source = read_source(options);
+  const Value& tree = tree_of(source, scheme_of(source.own));
+  Loaded loaded = assemble(tree, source.file);
+  if (options_text(tree) != options_text(source.own)) {
+    loaded.left_out = "the file's scheme_options: they are of " + source.file_scheme;
+  }
   return loaded;
 }
 

@@ -3,19 +3,42 @@
 #pragma once
 
 #include "commands.h"
+#include "saltus/base/value.h"
 #include "saltus/model/description.h"
 #include "saltus/model/model.h"
 #include "saltus/run/simulate.h"
 
 namespace saltus::app {
 
+/// The model file with the command line's changes. The file's scheme_options belong to the file's
+/// scheme, so there are two trees: with them, and without them for all other schemes.
+struct Source {
+  std::string file;
+  std::string file_scheme;
+  Value own;
+  Value other;
+};
+
+/// Throws ModelError, FileError.
+[[nodiscard]] Source read_source(const ModelOptions& options);
+
+/// The tree that a scheme of this name starts from.
+[[nodiscard]] const Value& tree_of(const Source& source, const std::string& scheme);
+
+/// simulation.scheme_options of a tree; nullptr where there are none.
+[[nodiscard]] const Value* scheme_options(const Value& tree);
+
 struct Loaded {
   Description description;
   Model model;
   Simulation simulation;
+  std::string left_out;  // says that the file's scheme options were, and why
 };
 
-/// Reads, overrides, compiles and checks the start. Throws ModelError, FileError.
+/// Reads, compiles and checks the start. Throws ModelError.
+[[nodiscard]] Loaded assemble(const Value& tree, const std::string& file);
+
+/// All of it. Throws ModelError, FileError.
 [[nodiscard]] Loaded load(const ModelOptions& options);
 
 }  // namespace saltus::app

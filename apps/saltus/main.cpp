@@ -20,15 +20,16 @@ constexpr int bad_usage = 2;
 struct Arguments {
   app::RunOptions run;
   app::ModelOptions check;
+  app::CompareOptions compare;
+  app::ConvergeOptions converge;
   std::string what;
   std::string example;
   std::optional<std::string> file;
 };
 
-void add_model_options(CLI::App& command, app::ModelOptions& options) {
+/// The model and what every command may change in it.
+void add_model_file(CLI::App& command, app::ModelOptions& options) {
   command.add_option("MODEL.toml", options.file, "Model file")->required();
-  command.add_option("--scheme", options.scheme, "Use this scheme (saltus list schemes)");
-  command.add_option("--step", options.step, "Time step in s");
   command.add_option("--end", options.end, "End time in s");
   command
       .add_option("--set", options.set,
@@ -39,20 +40,63 @@ void add_model_options(CLI::App& command, app::ModelOptions& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_model_options(CLI::App& command, app::ModelOptions& options) {
+  add_model_file(command, options);
+  command.add_option("--scheme", options.scheme, "Use this scheme (saltus list schemes)");
+  command.add_option("--step", options.step, "Time step in s");
+}
+
+template <class Options>
+void add_output(CLI::App& command, Options& options) {
+  command.add_option("-o,--output", options.folder,
+                     "Folder of the results (default: results/<model name>)");
+  command.add_flag("--quiet", options.quiet, "Print errors only");
+}
+
+void add_studies(CLI::App& parser, Arguments& arguments) {
+  CLI::App* compare = parser.add_subcommand("compare", "Run several schemes and steps; one table");
+  add_model_file(*compare, arguments.compare.model);
+  compare
+      ->add_option("--schemes", arguments.compare.schemes,
+                   "A,B{option=value,...},... or all (saltus list schemes)")
+      ->required();
+  compare->add_option("--steps", arguments.compare.steps,
+                      "Time steps H1,H2,... in s (default: the model's)");
+  add_output(*compare, arguments.compare);
+
+  CLI::App* converge =
+      parser.add_subcommand("converge", "Errors over several steps, and the orders they show");
+  app::ConvergeOptions& options = arguments.converge;
+  add_model_file(*converge, options.model);
+  converge->add_option("--scheme", options.model.scheme,
+                       "A or A{option=value,...} (default: the model's)");
+  converge->add_option("--steps", options.steps, "Time steps H1,H2,... in s")->required();
+  converge->add_option(
+      "--reference", options.reference,
+      "exact, self:H (the same scheme with step H) or a states.csv (default: "
+      "exact where the model declares it, else self: a tenth of the smallest step)");
+  converge->add_option("--norms", options.norms, "Of l1,l2,max,hausdorff,matrix")
+      ->capture_default_str();
+  converge->add_option("--average", options.average, "Average over so many starts")
+      ->capture_default_str();
+  converge->add_option("--perturb", options.perturb, "Relative change of the other starts")
+      ->capture_default_str();
+  add_output(*converge, options);
+}
+
 void add_commands(CLI::App& parser, Arguments& arguments) {
   parser.set_version_flag("--version", "saltus " + std::string(version));
   parser.require_subcommand(1);
 
   CLI::App* run = parser.add_subcommand("run", "Simulate a model");
   add_model_options(*run, arguments.run.model);
-  run->add_option("-o,--output", arguments.run.folder,
-                  "Folder of the results (default: results/<model name>)");
   run->add_flag("--csv", arguments.run.csv, "Write states, contacts, constraints, energy as .csv");
-  run->add_flag("--quiet", arguments.run.quiet, "Print errors only");
+  add_output(*run, arguments.run);
 
   CLI::App* check =
       parser.add_subcommand("check", "Read and check a model; print what was understood");
   add_model_options(*check, arguments.check);
+  add_studies(parser, arguments);
 
   CLI::App* list = parser.add_subcommand("list", "Print what there is");
   list->add_option("WHAT", arguments.what, fmt::format("{}", fmt::join(app::list_topics(), "|")))
@@ -104,6 +148,8 @@ std::string usage_message(const CLI::App& parser, const CLI::ParseError& error, 
 int dispatch(const CLI::App& parser, const Arguments& arguments) {
   if (parser.got_subcommand("run")) return app::run(arguments.run);
   if (parser.got_subcommand("check")) return app::check(arguments.check);
+  if (parser.got_subcommand("compare")) return app::compare(arguments.compare);
+  if (parser.got_subcommand("converge")) return app::converge(arguments.converge);
   if (parser.got_subcommand("list")) return app::list(arguments.what);
   return app::new_model(arguments.example, arguments.file);
 }

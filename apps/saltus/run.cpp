@@ -2,12 +2,12 @@
 // `saltus run`: simulate, write the results, print the closing table.
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "closing_table.h"
 #include "commands.h"
+#include "folder.h"
 #include "load.h"
 #include "progress.h"
 #include "saltus/record/csv.h"
@@ -17,21 +17,6 @@ namespace saltus::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Makes the folder and tries to write in it now, not after an hour of computing. Results of an
-/// earlier run are removed, so that they cannot be taken for this one's.
-fs::path prepare_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw FileError(folder.string() + ": cannot be made: " + error.message());
-  const fs::path summary = folder / "summary.json";
-  if (!std::ofstream(summary)) throw FileError(folder.string() + ": cannot be written to");
-  for (const char* name :
-       {"summary.json", "states.csv", "contacts.csv", "constraints.csv", "energy.csv"}) {
-    fs::remove(folder / name, error);
-  }
-  return folder;
-}
 
 void print_failure(const Failure& failure, const fs::path& folder) {
   fmt::print(stderr,
@@ -44,8 +29,9 @@ void print_failure(const Failure& failure, const fs::path& folder) {
 
 int run(const RunOptions& options) {
   const Loaded loaded = load(options.model);
-  const fs::path folder = prepare_folder(options.folder ? fs::path(*options.folder)
-                                                        : fs::path("results") / loaded.model.name);
+  const fs::path folder = prepare_folder(
+      options.folder, loaded.model.name,
+      {"summary.json", "states.csv", "contacts.csv", "constraints.csv", "energy.csv"});
 
   std::optional<CsvRecorder> csv;
   std::optional<ProgressLine> progress;

@@ -122,8 +122,8 @@ TEST_F(Commands, NewNeverOverwrites) {
 TEST_F(Commands, HelpAndVersionSucceed) {
   EXPECT_EQ(saltus("--version").code, 0);
   EXPECT_TRUE(saltus("--version").out.starts_with("saltus "));
-  for (const char* command :
-       {"--help", "run --help", "check --help", "list --help", "new --help"}) {
+  for (const char* command : {"--help", "run --help", "check --help", "compare --help",
+                              "converge --help", "list --help", "new --help"}) {
     const Answer answer = saltus(command);
     EXPECT_EQ(answer.code, 0) << command;
     EXPECT_NE(answer.out.find("Usage"), std::string::npos) << command;

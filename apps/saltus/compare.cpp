@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// `saltus compare`: schemes × steps, one table.
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "folder.h"
+#include "load.h"
+#include "saltus/base/error.h"
+#include "saltus/io/read_model.h"
+#include "saltus/model/compile.h"
+#include "scheme_entries.h"
+#include "study_options.h"
+#include "study_tables.h"
+
+namespace saltus::app {
+namespace {
+
+constexpr const char* option = "--schemes";
+
+/// One entry with all steps. What is left to go wrong is the scheme's refusal of the model.
+void add_rows(const Value& tree, const std::string& file, const std::string& label,
+              const std::vector<double>& steps, bool quiet, std::vector<ComparisonRow>& rows) {
+  for (const double step : steps) {
+    if (!quiet) tell_progress(fmt::format("{}, step {:.6g} s", label, step));
+    try {
+      Loaded loaded = assemble(tree, file);
+      loaded.simulation.step = step;
+      rows.push_back(compared(label, loaded.model, loaded.simulation));
+    } catch (const ModelError& error) {
+      ComparisonRow row;
+      row.label = label;
+      row.scheme = make_simulation(read_model(tree, model_name(file))).scheme;
+      row.step = step;
+      row.status = ComparisonStatus::refused;
+      row.reason = error.what();
+      rows.push_back(std::move(row));
+    }
+  }
+}
+
+void print_failures(const std::vector<ComparisonRow>& rows) {
+  for (const ComparisonRow& row : rows) {
+    if (row.status != ComparisonStatus::failed) continue;
+    fmt::print(stderr, "error: {}, step {:.6g} s: {}\n", row.label, row.step, row.reason);
+  }
+}
+
+}  // namespace
+
+int compare(const CompareOptions& options) {
+  const Source source = read_source(options.model);
+  const std::vector<SchemeEntry> entries = read_entries(options.schemes, option);
+  // All input is looked at before the first run: the model, then the options of every scheme.
+  const Description description = read_model(source.other, model_name(source.file));
+  std::vector<Value> trees;
+  for (const SchemeEntry& entry : entries) {
+    trees.push_back(tree_of(without_foreign_options(source, entries, entry), entry, option));
+    (void)make_simulation(read_model(trees.back(), description.name));
+  }
+  const Model model = compile(description);
+  check_start(description, model);
+  const std::vector<double> steps = options.steps
+                                        ? read_steps(*options.steps, description, "--steps")
+                                        : std::vector<double>{description.simulation.step};
+  const auto folder =
+      prepare_folder(options.folder, model.name, {"comparison.csv", "comparison.json"});
+
+  std::vector<ComparisonRow> rows;
+  bool failed = false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    add_rows(trees[i], source.file, entries[i].label, steps, options.quiet, rows);
+  }
+  for (const ComparisonRow& row : rows) failed = failed || row.status == ComparisonStatus::failed;
+  if (!options.quiet) {
+    tell_progress("");
+    fmt::print("{}\nresults in {}\n",
+               comparison_table(model.title, description.simulation.end, rows), folder.string());
+  }
+  print_failures(rows);
+  write_comparison(folder, model.name, description.simulation.end, rows);
+  return failed ? 1 : 0;
+}
+
+}  // namespace saltus::app
