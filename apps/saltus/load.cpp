@@ -65,7 +65,8 @@ Loaded assemble(const Value& tree, const std::string& file) {
   loaded.description = read_model(tree, model_name(file));
   loaded.simulation = make_simulation(loaded.description);
   loaded.model = compile(loaded.description);
-  check_start(loaded.description, loaded.model, loaded.simulation);
+  check_start(loaded.description, loaded.model);
+  check_scheme(loaded.description, loaded.model, loaded.simulation);
   return loaded;
 }
 

@@ -17,7 +17,8 @@ bool try_model(std::string_view text) {
     const Description description = read_model(parse_toml(text, "fuzz.toml"), "fuzz");
     const Simulation simulation = make_simulation(description);
     const Model model = compile(description);
-    check_start(description, model, simulation);
+    check_start(description, model);
+    check_scheme(description, model, simulation);
     return true;
   } catch (const ModelError&) {
   } catch (const FileError&) {

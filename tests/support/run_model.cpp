@@ -20,7 +20,8 @@ Description describe_model(Value root, const std::vector<std::string>& overrides
 Run run_value(Value root, const std::vector<std::string>& overrides) {
   const Description description = describe_model(std::move(root), overrides);
   Run run{compile(description), make_simulation(description), {}, {}};
-  check_start(description, run.model, run.simulation);
+  check_start(description, run.model);
+  check_scheme(description, run.model, run.simulation);
   MemoryRecorder memory;
   std::vector<Recorder*> recorders{&memory};
   run.outcome = simulate(run.model, run.simulation, recorders);
@@ -46,7 +47,8 @@ Outcome outcome_of_example(const std::string& name, const std::vector<std::strin
   const Description description = describe_model(example(name), overrides);
   const Model model = compile(description);
   const Simulation simulation = make_simulation(description);
-  check_start(description, model, simulation);
+  check_start(description, model);
+  check_scheme(description, model, simulation);
   return simulate(model, simulation);
 }
 

@@ -28,9 +28,11 @@ struct Simulation {
 [[nodiscard]] std::int64_t step_count(double step, double end);
 
 /// Refuses a start that is no state of the mechanism: mass matrix not positive definite, a gap
-/// violated, a joint open, a formula not finite; and a model that the scheme cannot run. Throws
-/// ModelError with names and amounts.
-void check_start(const Description& description, const Model& model, const Simulation& simulation);
+/// violated, a joint open, a formula not finite. Throws ModelError with names and amounts.
+void check_start(const Description& description, const Model& model);
+
+/// Refuses a model that the scheme cannot run. Throws ModelError with the reason.
+void check_scheme(const Description& description, const Model& model, const Simulation& simulation);
 
 struct Outcome {
   Certificate certificate;

@@ -51,12 +51,7 @@ void check_body(const FormulaBodyDescription& d, const FormulaBody& body, const 
 
 }  // namespace
 
-void check_start(const Description& description, const Model& model, const Simulation& simulation) {
-  if (const std::string why = refusal_of(simulation.scheme, model); !why.empty()) {
-    throw ModelError(
-        description.simulation.scheme.where,
-        fmt::format("scheme '{}' cannot run this model: {}", scheme_name(simulation.scheme), why));
-  }
+void check_start(const Description& description, const Model& model) {
   const State x = initial_state(model);
   BodyWork bodies = make_body_work(model);
   Dynamics dynamics = make_dynamics(model);
@@ -118,6 +113,15 @@ void check_start(const Description& description, const Model& model, const Simul
                       "bodies apart",
                       d.name, g));
     }
+  }
+}
+
+void check_scheme(const Description& description, const Model& model,
+                  const Simulation& simulation) {
+  if (const std::string why = refusal_of(simulation.scheme, model); !why.empty()) {
+    throw ModelError(
+        description.simulation.scheme.where,
+        fmt::format("scheme '{}' cannot run this model: {}", scheme_name(simulation.scheme), why));
   }
 }
 

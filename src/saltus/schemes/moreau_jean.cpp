@@ -36,7 +36,7 @@ StepStatus newton(const Setting<S>& s, bool moved, Workspace& w, StepReport& rep
     const Dynamics& mass = mass_of(s, w);
     const double change = mass_norm(s.model, mass, w.change);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
-    if (pass == 1) stopping.set_scale(s, mass, change);
+    if (pass == 1) stopping.set_scale(s.model, mass, s.x, s.h, change);
     if (stopping.is_reached(change)) return status;
     refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "saltus/model/dynamics.h"
 #include "saltus/schemes/report.h"
 #include "saltus/solvers/solver.h"
 
@@ -17,6 +18,14 @@ struct Stopping {
   double previous = 0;
   double ratio = 1;  // of the last two changes
   int pass = 0;
+
+  /// At the first change: what the others are measured by.
+  void set_scale(const Model& model, const Dynamics& mass, const State& x, double h,
+                 double change) {
+    // positions resolve a velocity to eps |q| / h only
+    const double floor = 1e-16 * mass_norm(model, mass, x.q) / h;
+    scale = change + mass_norm(model, mass, x.v) + floor / tolerance;
+  }
 
   bool is_reached(double change) {
     ++pass;

@@ -92,7 +92,7 @@ StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepR
     const Dynamics& mass = mass_of(s, w);
     double change = mass_norm(s.model, mass, w.change);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
-    if (pass == 1) stopping.set_scale(s, mass, change);
+    if (pass == 1) stopping.set_scale(s.model, mass, s.x, s.h, change);
     if (corrected) {
       combine(1, w.projection.correction, -1, w.correction, w.shift);
       change += mass_norm(s.model, mass, w.shift) / s.h;

@@ -133,8 +133,6 @@ const ConstraintRows& rows_at(const Setting<S>& s, RowsAt where, ConstraintRows&
   return storage;
 }
 
-inline void count_solve(const SolveReport& solved, StepReport& report) { count(solved, report); }
-
 /// (4) u = W p + b with the laws;  v ← v_free + M̂⁻¹ Hᵀ p
 template <class S>
 StepStatus react(const Setting<S>& s, WorkOf<S>& w, StepReport& report) {
@@ -144,7 +142,7 @@ StepStatus react(const Setting<S>& s, WorkOf<S>& w, StepReport& report) {
   const ConstraintRows& reaction = same ? law : rows_at(s, s.scheme.reaction_at, w.reaction, w);
   assemble(s.model, law, reaction, w.factor, w.v_new, w.problem);
   const SolveReport solved = solve_step(s.solver, s.x.joint_rank, w.problem, w.solver);
-  count_solve(solved, report);
+  count(solved, report);
   add_reaction(s.model, w.problem, w.v_new);
   return solved.converged ? StepStatus::ok : StepStatus::solver_failed;
 }
