@@ -22,7 +22,23 @@ inline std::string option(const std::string& name, const std::string& value) {
   return "simulation.scheme_options." + name + "=" + value;
 }
 
-/// Sums over runs of the norms of [004] (62)–(63), one entry per step size.
+/// The norms of [004] (62)–(63) of one run, state by state.
+struct ErrorSums {
+  double q_max = 0, v_max = 0, q_l1 = 0, q_l2 = 0, v_l1 = 0, v_l2 = 0;  // l2: squares
+
+  void add(const State& state, double h, const reference::BounceState& x) {
+    const double dq = std::abs(state.q[0] - x.q);
+    const double dv = std::abs(state.v[0] - x.v_after);
+    q_max = std::max(q_max, dq);
+    v_max = std::max(v_max, dv);
+    q_l1 += h * dq;
+    q_l2 += h * dq * dq;
+    v_l1 += h * dv;
+    v_l2 += h * dv * dv;
+  }
+};
+
+/// Sums over runs, one entry per step size.
 struct ErrorTable {
   explicit ErrorTable(std::vector<double> steps) : h(std::move(steps)) {
     for (auto* errors : {&q_max, &q_l1, &q_l2, &v_max, &v_l1, &v_l2}) errors->resize(h.size());
@@ -31,27 +47,21 @@ struct ErrorTable {
   std::vector<double> h;
   std::vector<double> q_max, q_l1, q_l2, v_max, v_l1, v_l2;
 
+  void add(std::size_t i, const ErrorSums& sums) {
+    q_max[i] += sums.q_max;
+    v_max[i] += sums.v_max;
+    q_l1[i] += sums.q_l1;
+    q_l2[i] += std::sqrt(sums.q_l2);
+    v_l1[i] += sums.v_l1;
+    v_l2[i] += std::sqrt(sums.v_l2);
+  }
+
   /// Adds a run with step h[i]; `exact(t)` is a BounceState, in the coordinate itself.
   template <class Exact>
   void add(std::size_t i, const Run& run, const Exact& exact) {
-    double largest_q = 0, largest_v = 0, sum_q = 0, sum_qq = 0, sum_v = 0, sum_vv = 0;
-    for (const Sample& s : run.samples) {
-      const reference::BounceState x = exact(s.state.t);
-      const double dq = std::abs(s.state.q[0] - x.q);
-      const double dv = std::abs(s.state.v[0] - x.v_after);
-      largest_q = std::max(largest_q, dq);
-      largest_v = std::max(largest_v, dv);
-      sum_q += h[i] * dq;
-      sum_qq += h[i] * dq * dq;
-      sum_v += h[i] * dv;
-      sum_vv += h[i] * dv * dv;
-    }
-    q_max[i] += largest_q;
-    v_max[i] += largest_v;
-    q_l1[i] += sum_q;
-    q_l2[i] += std::sqrt(sum_qq);
-    v_l1[i] += sum_v;
-    v_l2[i] += std::sqrt(sum_vv);
+    ErrorSums sums;
+    for (const Sample& s : run.samples) sums.add(s.state, h[i], exact(s.state.t));
+    add(i, sums);
   }
 
   [[nodiscard]] double order(const std::vector<double>& errors) const {

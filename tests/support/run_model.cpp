@@ -43,13 +43,16 @@ Run run_example(const std::string& name, const std::vector<std::string>& overrid
   return run_value(example(name), overrides);
 }
 
-Outcome outcome_of_example(const std::string& name, const std::vector<std::string>& overrides) {
+Outcome outcome_of_example(const std::string& name, const std::vector<std::string>& overrides,
+                           Recorder* recorder) {
   const Description description = describe_model(example(name), overrides);
   const Model model = compile(description);
   const Simulation simulation = make_simulation(description);
   check_start(description, model);
   check_scheme(description, model, simulation);
-  return simulate(model, simulation);
+  std::vector<Recorder*> recorders;
+  if (recorder != nullptr) recorders.push_back(recorder);
+  return simulate(model, simulation, recorders);
 }
 
 std::string set(const std::string& key, double value) {

@@ -22,9 +22,11 @@ struct Run {
 [[nodiscard]] Run run_example(const std::string& name,
                               const std::vector<std::string>& overrides = {});
 
-/// The same without keeping samples: for long runs of which the end and the certificate matter.
+/// The same without keeping samples: for long runs of which the end and the certificate matter, or
+/// what a recorder makes of the states.
 [[nodiscard]] Outcome outcome_of_example(const std::string& name,
-                                         const std::vector<std::string>& overrides = {});
+                                         const std::vector<std::string>& overrides = {},
+                                         Recorder* recorder = nullptr);
 
 /// "key=1.0000000000000001e-05": an override with all digits.
 [[nodiscard]] std::string set(const std::string& key, double value);
