@@ -22,7 +22,8 @@ struct StartScale {
 ///   q ← q − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ g
 /// and v to their tangent, v ← v − M⁻¹ Hᵀ (H M⁻¹ Hᵀ)⁺ (H v + ∂g/∂t); of the closed contacts those
 /// that the own start does not approach or leave. Where a gap is negative then, the opposite move
-/// is tried, then half of both, and so on. Throws ModelError where no such start is found.
+/// is tried, then half of both moves of q, and so on. Throws ModelError where no such start is
+/// found.
 [[nodiscard]] Model perturbed(const Model& model, const StartScale& scale, double amount,
                               std::int32_t datum);
 
