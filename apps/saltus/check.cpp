@@ -54,6 +54,7 @@ void print_options(std::string_view label, std::string_view name, const Options&
 int check(const ModelOptions& options) {
   const Loaded loaded = load(options);
   const Description& d = loaded.description;
+  if (d.exact) (void)linear_impact(loaded.model, d.exact->where, loaded.simulation.end);
   line("model", "{}: {}", d.name, d.title);
   if (d.gravity) {
     line("gravity", "{}",
@@ -70,10 +71,7 @@ int check(const ModelOptions& options) {
              loaded.simulation.solver);
   line("time", "0 to {} s in {} steps of {} s", loaded.simulation.end,
        step_count(loaded.simulation.step, loaded.simulation.end), loaded.simulation.step);
-  if (d.exact) {
-    (void)linear_impact(loaded.model, d.exact->where, loaded.simulation.end);
-    line("exact", "{}", enum_name(d.exact->type));
-  }
+  if (d.exact) line("exact", "{}", enum_name(d.exact->type));
   line("failure", "{}", enum_name(loaded.simulation.on_failure));
   return 0;
 }
