@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 fs::path prepare_folder(const std::optional<std::string>& given, const std::string& model,
                         std::initializer_list<const char*> files) {
-  const fs::path folder = given ? fs::path(*given) : fs::path("results") / model;
+  fs::path folder = given ? fs::path(*given) : fs::path("results") / model;
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw FileError(folder.string() + ": cannot be made: " + error.message());

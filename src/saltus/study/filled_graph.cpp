@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t lines_per_leaf = 4;
 constexpr double accuracy = 1e-6;    // of the excess, relative
 constexpr double round_off = 1e-14;  // of the graphs' extent: below this all is one
+constexpr int most_halvings = 60;
 constexpr double nowhere = std::numeric_limits<double>::infinity();
 
 GraphPoint middle(const GraphPoint& a, const GraphPoint& b) {
@@ -88,58 +89,96 @@ void FilledGraph::search(const GraphPoint& p, std::size_t node, Nearest& best) c
   if (std::max(left, right) < best.distance) search(p, first ^ 1U, best);
 }
 
-FilledGraph::Nearest FilledGraph::nearest(const GraphPoint& p) const {
-  Nearest best{nowhere, 0};
+FilledGraph::Nearest FilledGraph::nearest(const GraphPoint& p, std::size_t guess) const {
+  Nearest best{distance_to(p, guess), guess};
   search(p, 1, best);
   return best;
 }
 
-double excess(const FilledGraph& a, const FilledGraph& b) {
+namespace {
+
+/// Searches the sup of (60) over a. Most of a is settled by a line of b that is no farther than the
+/// largest distance found so far; the nearest one is looked for only where it matters.
+class Search {
+ public:
+  Search(const FilledGraph& a, const FilledGraph& b) : a_(a), b_(b) {}
+
+  double run() {
+    for (const GraphPoint& p : a_.points()) add_end(p);
+    for (std::size_t i = 0; i + 1 < ends_.size(); ++i) settle({ends_[i], ends_[i + 1], 0});
+    return largest_;
+  }
+
+ private:
   struct End {
     GraphPoint p;
-    FilledGraph::Nearest near;
+    FilledGraph::Nearest near;  // or only near enough
+    bool is_nearest;
   };
   struct Piece {
     End from, to;
     int halvings;
   };
+
+  void make_nearest(End& end) {
+    if (end.is_nearest) return;
+    end.near = b_.nearest(end.p, end.near.line);
+    end.is_nearest = true;
+    largest_ = std::max(largest_, end.near.distance);
+  }
+
+  /// Tries the line of the point before, and the line at the same time.
+  void add_end(const GraphPoint& p) {
+    extent_ = std::max({extent_, std::abs(p.t), std::abs(p.x)});
+    while (cursor_ + 2 < b_.points().size() && b_.points()[cursor_ + 1].t < p.t) ++cursor_;
+    End end{p, {b_.distance_to(p, cursor_), cursor_}, false};
+    if (!ends_.empty() && end.near.distance > largest_) {
+      const std::size_t line = ends_.back().near.line;
+      const double d = b_.distance_to(p, line);
+      if (d < end.near.distance) end.near = {d, line};
+    }
+    if (end.near.distance > largest_) make_nearest(end);
+    ends_.push_back(end);
+  }
+
   // The distance to one line of b is convex along a piece of a, so the larger of its values at the
   // ends bounds the piece; and any distance to b grows at most as fast as one moves.
-  const auto bound = [&](const Piece& piece) {
+  [[nodiscard]] bool is_settled(const Piece& piece) const {
+    const double enough = largest_ * (1 + accuracy) + round_off * extent_;
     const auto& [from, to, halvings] = piece;
-    const double by_first = std::max(from.near.distance, b.distance_to(to.p, from.near.line));
-    const double by_second = std::max(to.near.distance, b.distance_to(from.p, to.near.line));
-    const double by_length = 0.5 * (from.near.distance + to.near.distance + distance(from.p, to.p));
-    return std::min({by_first, by_second, by_length});
-  };
-
-  std::vector<End> ends;
-  ends.reserve(a.points().size());
-  double largest = 0;
-  double extent = 0;
-  for (const GraphPoint& p : a.points()) {
-    extent = std::max({extent, std::abs(p.t), std::abs(p.x)});
-    ends.push_back({p, b.nearest(p)});
-    largest = std::max(largest, ends.back().near.distance);
+    return halvings == most_halvings ||
+           std::max(from.near.distance, b_.distance_to(to.p, from.near.line)) <= enough ||
+           std::max(to.near.distance, b_.distance_to(from.p, to.near.line)) <= enough ||
+           0.5 * (from.near.distance + to.near.distance + distance(from.p, to.p)) <= enough;
   }
-  constexpr int most_halvings = 60;
-  std::vector<Piece> open;
-  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
-    open.push_back({ends[i], ends[i + 1], 0});
-    while (!open.empty()) {
-      const Piece piece = open.back();
-      open.pop_back();
-      const double settled = largest * (1 + accuracy) + round_off * extent;
-      if (bound(piece) <= settled || piece.halvings == most_halvings) continue;
-      const GraphPoint p = middle(piece.from.p, piece.to.p);
-      const End half{p, b.nearest(p)};
-      largest = std::max(largest, half.near.distance);
-      open.push_back({piece.from, half, piece.halvings + 1});
-      open.push_back({half, piece.to, piece.halvings + 1});
+
+  void settle(const Piece& whole) {
+    open_.push_back(whole);
+    while (!open_.empty()) {
+      Piece piece = open_.back();
+      open_.pop_back();
+      if (is_settled(piece)) continue;
+      make_nearest(piece.from);
+      make_nearest(piece.to);
+      End half{middle(piece.from.p, piece.to.p), {0, piece.from.near.line}, false};
+      make_nearest(half);
+      open_.push_back({piece.from, half, piece.halvings + 1});
+      open_.push_back({half, piece.to, piece.halvings + 1});
     }
   }
-  return largest;
-}
+
+  const FilledGraph& a_;
+  const FilledGraph& b_;
+  std::size_t cursor_ = 0;  // the line of b at the time of the last point
+  double largest_ = 0;
+  double extent_ = 0;
+  std::vector<End> ends_;
+  std::vector<Piece> open_;
+};
+
+}  // namespace
+
+double excess(const FilledGraph& a, const FilledGraph& b) { return Search(a, b).run(); }
 
 double hausdorff(const FilledGraph& a, const FilledGraph& b) {
   return std::max(excess(a, b), excess(b, a));

@@ -28,8 +28,9 @@ class FilledGraph {
     double distance = 0;
     std::size_t line = 0;  // which is that near
   };
-  /// inf over the graph of d(p, ·). A tree of boxes: some log n of the n lines are looked at.
-  [[nodiscard]] Nearest nearest(const GraphPoint& p) const;
+  /// inf over the graph of d(p, ·). A tree of boxes: some log n of the n lines are looked at, fewer
+  /// where the line `guess` is near.
+  [[nodiscard]] Nearest nearest(const GraphPoint& p, std::size_t guess = 0) const;
   /// To one line.
   [[nodiscard]] double distance_to(const GraphPoint& p, std::size_t line) const;
 

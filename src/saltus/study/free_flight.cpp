@@ -20,9 +20,10 @@ double decayed(double r, double s) { return r > 0 ? -std::expm1(-r * s) / r : s;
 // Powers of s: exact at short times, where the closed form of I cancels.
 FreeFlight::Response FreeFlight::series(double s) const {
   constexpr int terms = 28;  // (δ + √κ) s ≤ 1: the terms fall like 2^n/n!
+  constexpr double nothing = 1e-19;
   Response r{0, 0, 0};
   double before = 0, term = s;  // of S, powers 0 and 1
-  for (int n = 1; n < terms; ++n) {
+  for (int n = 1; n < terms && std::abs(before) + std::abs(term) > nothing * s; ++n) {
     r.S += term;
     r.S_dot += n * term;
     r.I += term / (n + 1);
