@@ -4,7 +4,7 @@
 // the schemes only.
 #pragma once
 
-#include "saltus/schemes/projection_work.h"
+#include "saltus/schemes/coupled_solve.h"
 #include "saltus/schemes/theta_step.h"
 
 namespace saltus::theta_step {
@@ -30,6 +30,24 @@ inline void close_what_presses(const Model& model, const StepProblem& problem, P
   }
 }
 
+/// The correction of the pass before, to be compared with.
+inline void keep_correction(ProjectionWork& w) {
+  if (w.projection.moved) {
+    copy(w.projection.correction, w.correction);
+  } else {
+    for (Eigen::Index i = 0; i < w.correction.size(); ++i) w.correction[i] = 0;
+  }
+}
+
+/// q̂ = q_k ⊕ h v̄ for the iterate v, and how far it and the correction are from the iterate q^n.
+template <class S>
+void foresee(const Setting<S>& s, ProjectionWork& w) {
+  combine(1 - s.vartheta, s.x.v, s.vartheta, s.next.v, w.v_mean);
+  advance(s.model, s.x.q, s.h, w.v_mean, w.q_hat);
+  combine(1, w.q_hat, -1, s.next.q, w.shift);
+  add_scaled(1, w.correction, w.shift);
+}
+
 /// (3) τ for the positions that v leads to, linearised at the iterate q^n in next.q. False where
 /// the correction may stay as it is.
 template <class S>
@@ -37,21 +55,54 @@ bool correct(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
   Projection& p = w.projection;
   if (!w.end_known && p.problem.problem.n == 0) return false;  // nothing was violated so far
   rows_at_end(s, w);
-  if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, p);
-  combine(1 - s.vartheta, s.x.v, s.vartheta, s.next.v, w.v_mean);
-  advance(s.model, s.x.q, s.h, w.v_mean, w.q_hat);
-  if (p.moved)
-    copy(p.correction, w.correction);
-  else
-    for (Eigen::Index i = 0; i < w.correction.size(); ++i) w.correction[i] = 0;
-  combine(1, w.q_hat, -1, s.next.q, w.shift);
-  add_scaled(1, w.correction, w.shift);
-  if (!(violation(s.model, s.scheme.projection_tolerance, s.next.q, &w.shift, p) >
-        s.scheme.projection_tolerance))
-    return false;
+  keep_correction(w);
+  foresee(s, w);
+  const double tolerance = s.scheme.projection_tolerance;
+  bool wrong = false;
+  if constexpr (S::closes_what_presses) {
+    close_what_presses(s.model, w.problem, p);
+    wrong = opens_at_rest(s.model, tolerance, s.next.q, w.shift, s.h, w.v_mean, p);
+  }
+  wrong = violation(s.model, tolerance, s.next.q, &w.shift, p) > tolerance || wrong;
+  if (!wrong) return false;
   project_once(s.model, s.solver, s.x.joint_rank, metric(s, w), w.q_hat, s.next.q, w.solver, p);
   report.projection += 1;
   return true;
+}
+
+struct Answer {
+  StepStatus status;
+  bool corrected;  // the correction changed
+};
+
+/// (6) p and τ in one problem
+template <class S>
+Answer respond_together(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
+  Projection& p = w.projection;
+  rows_at_end(s, w);
+  const ConstraintRows& law = rows_at(s, s.scheme.law_at, w.law, w);
+  const bool same = s.scheme.law_at == s.scheme.reaction_at;
+  const ConstraintRows& reaction = same ? law : rows_at(s, s.scheme.reaction_at, w.reaction, w);
+  const CoupledWeights weights{s.h, s.vartheta, mass_weight(s), s.h * s.theta};
+  keep_correction(w);
+  if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, p);
+  const SolveReport solved = solve_together(s.model, s.solver, weights, mass_of(s, w), metric(s, w),
+                                            law, reaction, s.x, s.next.q, w);
+  count_solve(solved, report);
+  report.projection += 1;
+  s.next.v.swap(w.v_new);
+  return {solved.converged ? StepStatus::ok : StepStatus::solver_failed, true};
+}
+
+/// Velocities and positions of the next iterate from v_free in v_new.
+template <class S>
+Answer respond(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
+  const bool independent = s.x.joint_rank == s.x.p_joint.size();  // else reduced in turns
+  if (s.scheme.solve == ProjectionSolve::coupled && independent)
+    return respond_together(s, w, report);
+  const StepStatus status = react(s, w, report);
+  s.next.v.swap(w.v_new);
+  return {status, correct(s, w, report)};
 }
 
 /// Do the positions that v and the correction lead to obey the rules? They are placed, and their
@@ -82,10 +133,8 @@ StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepR
     } else if (!free_iterate(s, refresh, entry.moved || pass > 1, w)) {
       return StepStatus::singular;
     }
-    const StepStatus status = react(s, w, report);
-    if (!std::isfinite(sum(w.v_new))) return StepStatus::not_finite;
-    s.next.v.swap(w.v_new);
-    const bool corrected = correct(s, w, report);
+    const Answer answer = respond(s, w, report);
+    if (!std::isfinite(sum(s.next.v))) return StepStatus::not_finite;
     w.end_known = false;
 
     combine(1, s.next.v, -1, w.v_new, w.change);
@@ -93,15 +142,15 @@ StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepR
     double change = mass_norm(s.model, mass, w.change);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
     if (pass == 1) stopping.set_scale(s.model, mass, s.x, s.h, change);
-    if (corrected) {
+    if (answer.corrected) {
       combine(1, w.projection.correction, -1, w.correction, w.shift);
       change += mass_norm(s.model, mass, w.shift) / s.h;
     }
-    const bool settled = one_pass && (one_correction || !corrected);
+    const bool settled = one_pass && (one_correction || !answer.corrected);
     if (stopping.is_reached(change) || settled) {
       const double wrong = final_violation(s, w);
       if (!std::isfinite(wrong)) return StepStatus::not_finite;
-      if (wrong <= s.scheme.projection_tolerance) return status;
+      if (wrong <= s.scheme.projection_tolerance) return answer.status;
     }
     refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
   }

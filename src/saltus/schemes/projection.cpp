@@ -21,17 +21,22 @@ double gap_of(const Model& model, const ConstraintRows& rows, std::int32_t funct
   return g;
 }
 
-/// What is left of a violation when rounding is taken off: far from the origin 1e-12 m is less than
-/// an ulp of the gap's terms.
-double above_round_off(const Model& model, const ConstraintRows& rows, std::int32_t function,
-                       const Vec& q, double wrong, double tolerance) {
-  if (!(wrong > tolerance)) return wrong;
+/// What rounding makes of a gap at q: far from the origin more than 1e-12 m.
+double round_off(const Model& model, const ConstraintRows& rows, std::int32_t function,
+                 const Vec& q) {
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   const double* row = rows.gradient(place);
   double terms = 0;
   for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
     terms += std::abs(*row++ * q[dof]);
-  return wrong <= 1e-15 * terms ? 0 : wrong;
+  return 1e-15 * terms;
+}
+
+void push(const Model& model, std::size_t contact, Projection& p) {
+  if (p.pushed[contact] != 0) return;
+  p.pushed[contact] = 1;
+  add_gap(model, static_cast<std::int32_t>(contact), LawKind::unilateral, p.problem);
+  p.problem.p.push_back(0.0);
 }
 
 }  // namespace
@@ -42,12 +47,13 @@ Projection::Projection(const Model& model)
       problem(model),
       pushed(model.contacts.size(), 0),
       tau_normal(Vec::Zero(static_cast<Eigen::Index>(model.contacts.size()))),
+      reach(tau_normal),
       correction(Vec::Zero(model.dofs)) {}
 
 void begin(const Model& model, Projection& p) {
   for (const std::int32_t contact : p.problem.set.contacts) {
     p.pushed[static_cast<std::size_t>(contact)] = 0;
-    p.tau_normal[contact] = 0;
+    p.tau_normal[contact] = p.reach[contact] = 0;
   }
   begin(model, p.problem);
   p.problem.p.assign(static_cast<std::size_t>(p.problem.problem.n), 0.0);
@@ -57,7 +63,7 @@ void begin(const Model& model, Projection& p) {
 double violation(const Model& model, double tolerance, const Vec& q, const Vec* d, Projection& p) {
   double largest = 0;
   const auto enter = [&](std::int32_t function, double wrong) {
-    wrong = above_round_off(model, p.rows, function, q, wrong, tolerance);
+    if (wrong > tolerance && wrong <= round_off(model, p.rows, function, q)) wrong = 0;
     largest = wrong <= largest ? largest : wrong;  // a NaN stays
     return wrong;
   };
@@ -66,17 +72,34 @@ double violation(const Model& model, double tolerance, const Vec& q, const Vec* 
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     const PositionRule rule = p.rules[i];
     if (rule == PositionRule::ignored) continue;
-    const auto contact = static_cast<std::int32_t>(i);
     const double g = gap_of(model, p.rows, model.contacts[i].gap, d);
-    const bool presses = rule == PositionRule::closed || p.tau_normal[contact] > 0;
-    const double wrong = enter(model.contacts[i].gap, presses ? std::abs(g) : -g);
-    if (wrong > tolerance && p.pushed[i] == 0) {
-      p.pushed[i] = 1;
-      add_gap(model, contact, LawKind::unilateral, p.problem);
-      p.problem.p.push_back(0.0);
-    }
+    const double natural = std::min(g, p.reach[static_cast<Eigen::Index>(i)]);
+    const double wrong =
+        enter(model.contacts[i].gap, std::abs(rule == PositionRule::closed ? g : natural));
+    if (wrong > tolerance) push(model, i, p);
   }
   return largest;
+}
+
+void push_all(const Model& model, Projection& p) {
+  for (std::size_t i = 0; i < p.rules.size(); ++i) {
+    if (p.rules[i] != PositionRule::ignored) push(model, i, p);
+  }
+}
+
+bool opens_at_rest(const Model& model, double tolerance, const Vec& q, const Vec& d, double h,
+                   const Vec& v_mean, Projection& p) {
+  bool opens = false;
+  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+    if (p.rules[i] != PositionRule::closed) continue;
+    const std::int32_t gap = model.contacts[i].gap;
+    const double g = std::abs(gap_of(model, p.rows, gap, &d));
+    if (!(g > round_off(model, p.rows, gap, q))) continue;
+    if (h * std::abs(velocity(model, p.rows, gap, v_mean)) > tolerance) continue;
+    push(model, i, p);
+    opens = true;
+  }
+  return opens;
 }
 
 void assemble_positions(const Model& model, const BlockFactor& N_inverse, const Vec& q_hat,
@@ -102,9 +125,12 @@ void assemble_positions(const Model& model, const BlockFactor& N_inverse, const 
 void take_tau(const Model& model, Projection& p) {
   for (Eigen::Index i = 0; i < p.correction.size(); ++i) p.correction[i] = 0;
   add_reaction(model, p.problem, p.correction);
-  std::size_t row = model.joint_functions.size();
-  for (const std::int32_t contact : p.problem.set.contacts)
-    p.tau_normal[contact] = p.problem.p[row++];
+  auto row = static_cast<std::int32_t>(model.joint_functions.size());
+  for (const std::int32_t contact : p.problem.set.contacts) {
+    p.tau_normal[contact] = p.problem.p[static_cast<std::size_t>(row)];
+    p.reach[contact] = p.problem.problem.w(row, row) * p.tau_normal[contact];
+    ++row;
+  }
   p.moved = true;
 }
 

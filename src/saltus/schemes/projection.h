@@ -28,12 +28,13 @@ struct Projection {
   StepProblem problem;               // normal rows of joints and of the contacts that are pushed
   std::vector<std::uint8_t> pushed;  // by contact: has a row in the problem
   Vec tau_normal;                    // by contact; the joints' are the first of problem.p
+  Vec reach;                         // by contact: W τ, how far τ opens its own gap, in m
   Vec correction;                    // N Hᵀ τ
   bool moved = false;                // the result is not q̂
 };
 
 struct ProjectionLimits {
-  double tolerance = 1e-12;  // m: of |g_E|, of −g, and of g where τ > 0
+  double tolerance = 1e-12;  // m: of |g_E|, of |min(g, W τ)|, and of |g| where it shall be closed
   int iterations = 50;
 };
 
@@ -45,6 +46,15 @@ void begin(const Model& model, Projection& p);
 /// pushed join the problem: they only grow in number from begin() on.
 [[nodiscard]] double violation(const Model& model, double tolerance, const Vec& q, const Vec* d,
                                Projection& p);
+
+/// All contacts that the rules do not ignore join the problem.
+void push_all(const Model& model, Projection& p);
+
+/// Is a contact held closed that does not move (its gap changes by less than the tolerance over the
+/// step of length h with v̄), and not closed to round-off? It joins the problem, so that rest is
+/// exact rest.
+[[nodiscard]] bool opens_at_rest(const Model& model, double tolerance, const Vec& q, const Vec& d,
+                                 double h, const Vec& v_mean, Projection& p);
 
 /// The linear problem at q^n, p.rows being those there: τ and the correction N Hᵀ τ such that
 /// g(q^n) + H (q̂ + N Hᵀ τ − q^n) obeys the rules. `N_inverse` is the factorised inverse of N.

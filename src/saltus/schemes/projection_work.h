@@ -11,6 +11,13 @@ namespace saltus {
 enum class Metric : std::uint8_t { mass, identity };
 enum class ProjectionSolve : std::uint8_t { decoupled, coupled };
 
+/// Memory of schemes/coupled_solve.h.
+struct CoupledProblem {
+  OneStepProblem problem;
+  std::vector<double> p;
+  std::vector<double> Y;  // what τ does to v
+};
+
 struct ProjectionWork : Workspace {
   explicit ProjectionWork(const Model& model);
 
@@ -20,6 +27,7 @@ struct ProjectionWork : Workspace {
   Vec q_hat;               // q_k ⊕ h v̄
   Vec correction;          // that of the pass before
   Vec shift;
+  CoupledProblem coupled;
 };
 
 template <>
