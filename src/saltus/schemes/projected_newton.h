@@ -61,7 +61,7 @@ bool correct(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
   bool wrong = false;
   if constexpr (S::closes_what_presses) {
     close_what_presses(s.model, w.problem, p);
-    wrong = opens_at_rest(s.model, tolerance, s.next.q, w.shift, s.h, w.v_mean, p);
+    wrong = opens_at_rest(s.model, tolerance, s.next.q, &w.shift, s.h, w.v_mean, p);
   }
   wrong = violation(s.model, tolerance, s.next.q, &w.shift, p) > tolerance || wrong;
   if (!wrong) return false;
@@ -115,6 +115,18 @@ double final_violation(const Setting<S>& s, ProjectionWork& w) {
   return violation(s.model, s.scheme.projection_tolerance, s.next.q, nullptr, w.projection);
 }
 
+/// A contact at rest that the tolerance leaves open is worth one more pass, once per step.
+template <class S>
+bool close_once_more(const Setting<S>& s, bool& done, ProjectionWork& w) {
+  if constexpr (S::closes_what_presses) {
+    if (done) return false;
+    done = opens_at_rest(s.model, s.scheme.projection_tolerance, s.next.q, nullptr, s.h, w.v_mean,
+                         w.projection);
+    return done;
+  }
+  return false;
+}
+
 /// [001] Algorithm 1: in every pass v from the laws at the iterate q^n, then τ.
 template <class S>
 StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepReport& report) {
@@ -123,6 +135,7 @@ StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepR
   const bool one_pass = s.model.linear && (!has_rows || w.problem.set.constant_rows);
   const bool one_correction = one_pass && s.model.constant_motion;
   Stopping stopping{s.scheme.newton_tolerance, has_rows};
+  bool closed = false;
   bool refresh = !entry.moved && !(s.model.linear && w.factored_step == s.h);
   for (int pass = 1; pass <= s.scheme.newton_iterations; ++pass) {
     report.newton += 1;
@@ -150,7 +163,8 @@ StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepR
     if (stopping.is_reached(change) || settled) {
       const double wrong = final_violation(s, w);
       if (!std::isfinite(wrong)) return StepStatus::not_finite;
-      if (wrong <= s.scheme.projection_tolerance) return answer.status;
+      if (wrong <= s.scheme.projection_tolerance && !close_once_more(s, closed, w))
+        return answer.status;
     }
     refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
   }

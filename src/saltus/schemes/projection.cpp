@@ -87,13 +87,13 @@ void push_all(const Model& model, Projection& p) {
   }
 }
 
-bool opens_at_rest(const Model& model, double tolerance, const Vec& q, const Vec& d, double h,
+bool opens_at_rest(const Model& model, double tolerance, const Vec& q, const Vec* d, double h,
                    const Vec& v_mean, Projection& p) {
   bool opens = false;
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     if (p.rules[i] != PositionRule::closed) continue;
     const std::int32_t gap = model.contacts[i].gap;
-    const double g = std::abs(gap_of(model, p.rows, gap, &d));
+    const double g = std::abs(gap_of(model, p.rows, gap, d));
     if (!(g > round_off(model, p.rows, gap, q))) continue;
     if (h * std::abs(velocity(model, p.rows, gap, v_mean)) > tolerance) continue;
     push(model, i, p);

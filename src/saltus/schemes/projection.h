@@ -53,7 +53,7 @@ void push_all(const Model& model, Projection& p);
 /// Is a contact held closed that does not move (its gap changes by less than the tolerance over the
 /// step of length h with v̄), and not closed to round-off? It joins the problem, so that rest is
 /// exact rest.
-[[nodiscard]] bool opens_at_rest(const Model& model, double tolerance, const Vec& q, const Vec& d,
+[[nodiscard]] bool opens_at_rest(const Model& model, double tolerance, const Vec& q, const Vec* d,
                                  double h, const Vec& v_mean, Projection& p);
 
 /// The linear problem at q^n, p.rows being those there: τ and the correction N Hᵀ τ such that
