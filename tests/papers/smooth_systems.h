@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nonlinear systems without contact, and errors on them against an integration of order ten.
+// Nonlinear systems without contact, as model text and as differential equations by hand.
 #pragma once
 
 #include <array>
@@ -108,6 +108,12 @@ std::vector<double> mean_errors(const System<N>& system, const std::vector<std::
     }
   }
   return errors;
+}
+
+template <int N>
+void expect_order(const System<N>& system, const std::vector<std::string>& options, double order,
+                  double slack = 0.1) {
+  EXPECT_NEAR(reference::observed_order(steps, mean_errors(system, options)), order, slack);
 }
 
 }  // namespace saltus::test::smooth

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders without contact: nonlinear systems against an independent integration of order ten.
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,8 @@
 namespace saltus::test {
 namespace {
 
-using namespace smooth;
-
-template <int N>
-void expect_order(const System<N>& system, const std::vector<std::string>& options, double order,
-                  double slack = 0.1) {
-  EXPECT_NEAR(reference::observed_order(steps, mean_errors(system, options)), order, slack);
-}
+using namespace smooth;  // NOLINT: the systems are what this file is about
+using reference::Vector;
 
 const std::string opt = "simulation.scheme_options.";
 using Options = std::vector<std::string>;
