@@ -16,6 +16,8 @@
 #include "saltus/schemes/moreau_jean.h"
 #include "saltus/schemes/moreau_jean_explicit.h"
 #include "saltus/schemes/newmark.h"
+#include "saltus/schemes/schatzman_paoli.h"
+#include "saltus/schemes/smooth_alpha.h"
 
 namespace saltus {
 
@@ -28,7 +30,9 @@ using Scheme = std::variant<  //
     Newmark,                  //
     Hht,                      //
     HalfExplicit,             //
-    GeneralizedAlpha>;
+    GeneralizedAlpha,         //
+    SmoothAlpha,              //
+    SchatzmanPaoli>;
 
 /// Calls f(T{}) for every scheme, in the order of the list.
 template <class F, std::size_t... I>

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of problems at position level, in memory that is made once.
+#include "saltus/schemes/position_level.h"
+
+#include <algorithm>
+
+namespace saltus {
+
+PositionWork::PositionWork(const Model& model)
+    : Workspace(model), joined(model.contacts.size(), 0) {
+  std::size_t rows = model.joint_functions.size();
+  for (const FormulaContact& c : model.contacts) rows += c.mu > 0 ? 2 : 1;
+  scale.reserve(rows);
+}
+
+void begin(const Model& model, double joint_scale, PositionWork& w) {
+  begin(model, w.problem);
+  w.scale.assign(model.joint_functions.size(), joint_scale);
+  std::fill(w.joined.begin(), w.joined.end(), std::uint8_t{0});
+}
+
+void join(const Model& model, const ConstraintRows& start, std::int32_t contact, double scale,
+          const State& x, PositionWork& w) {
+  add_contact(model, start, contact, w.problem);
+  w.joined[static_cast<std::size_t>(contact)] = 1;
+  w.scale.push_back(scale);
+  w.problem.p.push_back(x.p_normal[contact]);
+  if (model.contacts[static_cast<std::size_t>(contact)].mu > 0) {
+    w.scale.push_back(0);
+    w.problem.p.push_back(x.p_tangent[contact]);
+  }
+}
+
+void set_offsets(const Model& model, const Vec& z, PositionWork& w) {
+  for (std::size_t j = 0; j < w.scale.size(); ++j) {
+    const std::int32_t f = w.problem.set.functions[j];
+    const double u_free = velocity(model, w.law, f, w.v_new);
+    const double g = w.law.value(model.functions[static_cast<std::size_t>(f)]);
+    w.problem.problem.b[j] =
+        w.scale[j] > 0 ? w.scale[j] * g + (u_free - velocity(model, w.law, f, z)) : u_free;
+  }
+}
+
+}  // namespace saltus
