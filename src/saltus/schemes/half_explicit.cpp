@@ -54,18 +54,6 @@ void push(const Setting& s, std::size_t row, HalfExplicit::Work& w) {
   for (std::size_t j = 1; j < row; ++j) add_scaled(s.h * a[j], w.A[j], w.V[row]);
 }
 
-/// Does a closed contact approach, beyond rounding?
-bool is_approaching(const Model& model, const ConstraintRows& rows, std::size_t contact,
-                    const Vec& v) {
-  const auto gap = static_cast<std::size_t>(model.contacts[contact].gap);
-  const FunctionPlace& place = model.functions[gap];
-  const double* row = rows.gradient(place);
-  double terms = std::abs(rows.rate(place));
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++ * v[dof]);
-  return rows.u[gap] < -1e-12 * terms;
-}
-
 /// The stages of one step. They are run again without contact forces where an impact shows up.
 struct Stages {
   const Setting& s;
@@ -85,33 +73,17 @@ struct Stages {
   }
   [[nodiscard]] bool must_run_again() const { return is_impulsive && has_pressed; }
 
-  void note_closed();
   void look_for_impact();
   void choose_contacts(std::size_t row);
   void note_pressing();
   StepStatus react(std::size_t stage);
 };
 
-/// Contacts that are closed at the start. At the start of a run a closed contact may approach: that
-/// is an impact too.
-void Stages::note_closed() {
-  for (Eigen::Index i = 0; i < w.free_move.size(); ++i) w.free_move[i] = s.h * s.h * w.A[0][i];
-  for (std::size_t i = 0; i < w.closed.size(); ++i) {
-    bool closed = is_touching(s.model, s.start, static_cast<std::int32_t>(i), s.x.q, w.free_move);
-    if (closed && s.x.h == 0) closed = !is_approaching(s.model, s.start, i, s.x.v);
-    w.closed[i] = closed ? 1 : 0;
-  }
-}
-
 /// (5) a gap that was open at q_k is closed at q_{k+1}
 void Stages::look_for_impact() {
-  evaluate(s.model, s.x.t + s.h, w.Q[s.tableau.stages], w.row_tapes, *law);
-  for (std::size_t i = 0; i < w.closed.size(); ++i) {
-    const bool closed = is_touching(s.model, *law, static_cast<std::int32_t>(i),
-                                    w.Q[s.tableau.stages], w.free_move);
-    w.closed_end[i] = closed ? 1 : 0;
-    is_impulsive = is_impulsive || (closed && w.closed[i] == 0);
-  }
+  const Vec& q = w.Q[s.tableau.stages];
+  evaluate(s.model, s.x.t + s.h, q, w.row_tapes, *law);
+  if (note_closing(s.model, *law, q, w.free_move, w.closed, w.closed_end)) is_impulsive = true;
 }
 
 /// The index set of the law at this row, with the rows that it needs.
@@ -182,7 +154,10 @@ StepStatus Stages::run() {
     }
     const bool at_end = last && s.tableau.last_at_end;
     if (!accelerate(s, stage, w.Q[at_end ? row : stage], w)) return StepStatus::singular;
-    if (stage == 0) note_closed();
+    if (stage == 0) {
+      combine(s.h * s.h, w.A[0], 0, w.A[0], w.free_move);
+      note_closed(s.model, s.start, s.x, w.free_move, w.closed);
+    }
     push(s, row, w);
     const StepStatus reacted = react(stage);
     if (reacted != StepStatus::ok) status = reacted;

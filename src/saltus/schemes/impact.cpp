@@ -8,6 +8,21 @@
 #include "saltus/schemes/joint_rank.h"
 
 namespace saltus {
+namespace {
+
+/// Does a closed contact approach, beyond rounding?
+bool is_approaching(const Model& model, const ConstraintRows& rows, std::size_t contact,
+                    const Vec& v) {
+  const auto gap = static_cast<std::size_t>(model.contacts[contact].gap);
+  const FunctionPlace& place = model.functions[gap];
+  const double* row = rows.gradient(place);
+  double terms = std::abs(rows.rate(place));
+  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
+    terms += std::abs(*row++ * v[dof]);
+  return rows.u[gap] < -1e-12 * terms;
+}
+
+}  // namespace
 
 bool is_touching(const Model& model, const ConstraintRows& rows, std::int32_t contact, const Vec& q,
                  const Vec& free_move) {
@@ -21,6 +36,26 @@ bool is_touching(const Model& model, const ConstraintRows& rows, std::int32_t co
   for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
     terms += std::abs(*row++) * (std::abs(q[dof]) + std::abs(free_move[dof]));
   return g <= 4e-16 * terms;
+}
+
+void note_closed(const Model& model, const ConstraintRows& rows, const State& x,
+                 const Vec& free_move, std::vector<std::uint8_t>& closed) {
+  const bool first_step = x.h == 0;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    const bool touches = is_touching(model, rows, static_cast<std::int32_t>(i), x.q, free_move);
+    closed[i] = touches && !(first_step && is_approaching(model, rows, i, x.v)) ? 1 : 0;
+  }
+}
+
+bool note_closing(const Model& model, const ConstraintRows& rows, const Vec& q,
+                  const Vec& free_move, const std::vector<std::uint8_t>& before,
+                  std::vector<std::uint8_t>& closed) {
+  bool closing = false;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    closed[i] = is_touching(model, rows, static_cast<std::int32_t>(i), q, free_move) ? 1 : 0;
+    closing = closing || closed[i] > before[i];
+  }
+  return closing;
 }
 
 StepStatus solve_reactions(const Model& model, const Solver& solver, std::int32_t joint_rank,

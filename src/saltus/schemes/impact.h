@@ -16,6 +16,16 @@ namespace saltus {
 [[nodiscard]] bool is_touching(const Model& model, const ConstraintRows& rows, std::int32_t contact,
                                const Vec& q, const Vec& free_move);
 
+/// Contacts that are closed at x. At the start of a run a closed contact may approach: it counts as
+/// open, so that it meets its impact law.
+void note_closed(const Model& model, const ConstraintRows& rows, const State& x,
+                 const Vec& free_move, std::vector<std::uint8_t>& closed);
+
+/// Contacts that are closed at q; true where one of them was not `before`: an impact.
+[[nodiscard]] bool note_closing(const Model& model, const ConstraintRows& rows, const Vec& q,
+                                const Vec& free_move, const std::vector<std::uint8_t>& before,
+                                std::vector<std::uint8_t>& closed);
+
 /// Solves w.problem, which is assembled, and counts it. v ← v + M̂⁻¹ Hᵀ p
 [[nodiscard]] StepStatus solve_reactions(const Model& model, const Solver& solver,
                                          std::int32_t joint_rank, Workspace& w, Vec& v,

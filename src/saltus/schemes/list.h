@@ -12,6 +12,7 @@
 #include "saltus/schemes/direct_projection.h"
 #include "saltus/schemes/generalized_alpha.h"
 #include "saltus/schemes/half_explicit.h"
+#include "saltus/schemes/half_explicit_acceleration.h"
 #include "saltus/schemes/hooks.h"
 #include "saltus/schemes/moreau_jean.h"
 #include "saltus/schemes/moreau_jean_explicit.h"
@@ -25,14 +26,15 @@ using Scheme = std::variant<  //
     MoreauJean,               //
     MoreauJeanDissipative,    //
     MoreauJeanExplicit,       //
+    SchatzmanPaoli,           //
     DirectProjection,         //
     CombinedProjection,       //
+    GeneralizedAlpha,         //
     Newmark,                  //
     Hht,                      //
-    HalfExplicit,             //
-    GeneralizedAlpha,         //
     SmoothAlpha,              //
-    SchatzmanPaoli>;
+    HalfExplicit,             //
+    HalfExplicitAcceleration>;
 
 /// Calls f(T{}) for every scheme, in the order of the list.
 template <class F, std::size_t... I>
