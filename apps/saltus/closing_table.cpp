@@ -31,6 +31,10 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
   if (!loaded.left_out.empty()) line("left out", loaded.left_out);
   line("steps", fmt::format("{}, to t = {:.6g} s{}", c.steps, c.end_time,
                             outcome.failure ? " (failed)" : ""));
+  if (const double reduced = impact_step_of(loaded.simulation.scheme); reduced > 0) {
+    line("reduced steps", fmt::format("{} of them, of {:.6g} s at most, where impacts are",
+                                      c.reduced_steps, reduced));
+  }
   line("computing time", fmt::format("{:.3g} s, {:.3g} us per step", seconds, microseconds));
   line("penetration", fmt::format("{:.3g} m at most", c.max_penetration));
   if (!model.joint_functions.empty()) {

@@ -26,6 +26,7 @@ struct CountStatistics {
 /// Fields of summary.json; docs/results.md defines each.
 struct Certificate {
   std::int64_t steps = 0;
+  std::int64_t reduced_steps = 0;  // among them, of length impact_step
   double end_time = 0;
   double max_penetration = 0;             // m: largest −g
   double max_joint_error = 0;             // largest |g_E|

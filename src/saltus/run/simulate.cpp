@@ -157,6 +157,73 @@ Failure recording_failure(double t, const std::string& error) {
   return {t, "the recording", error, "free some space, or choose another folder with -o"};
 }
 
+/// The accepted states of a run, one after the other.
+template <class S>
+struct Advance {
+  const S& scheme;
+  const Model& model;
+  const Simulation& simulation;
+  WorkOf<S>& w;
+  Pair& pair;
+  Ledger& ledger;
+  HandOut& hand_out;
+  Outcome& outcome;
+
+  [[nodiscard]] StepReport try_step(double h) {
+    return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
+  }
+
+  /// Takes what try_step(h) computed, as the state at t_end. False where the run ends.
+  [[nodiscard]] bool accept(StepReport& report, double h, double t_end) {
+    Certificate& certificate = outcome.certificate;
+    State& x = *pair.x;
+    State& next = *pair.next;
+    next.t = t_end;
+    next.h = h;
+    bool good = report.status == StepStatus::ok;
+    if (!good && can_go_on(report, simulation, next)) {
+      ++certificate.failures;
+      good = true;
+    }
+    if (good) {
+      evaluate_rows(model, next, w, *pair.rows_next);
+      good = keep_joints_together(model, w, pair, report);
+      if (!are_finite(model, *pair.rows_next) ||
+          !ledger.enter(energy(model, next, w.bodies), report, certificate)) {
+        report.status = StepStatus::not_finite;
+        good = false;
+      }
+    }
+    if (!good) {
+      outcome.failure = diagnose(model, report, x, next, w);
+      return false;
+    }
+    certify_positions(model, *pair.rows_next, certificate);
+    certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
+    ++certificate.steps;
+    certificate.end_time = next.t;
+    pair.accept();
+    return hand_out(model, pair, ledger.sample(), certificate.steps);
+  }
+
+  /// From t to t_end = t + h in one step; where that has an impact and the scheme asks for it, in
+  /// equal ones of at most its impact_step instead ([002] §6.2).
+  [[nodiscard]] bool cover(double t, double h, double t_end) {
+    StepReport report = try_step(h);
+    const double reduced = impact_step_of(scheme);
+    if (!(reduced > 0 && reduced < h && report.impulsive)) return accept(report, h, t_end);
+    const std::int64_t parts = step_count(reduced, h);
+    const double part = h / static_cast<double>(parts);
+    for (std::int64_t i = 1; i <= parts; ++i) {
+      report = try_step(part);
+      const double end = i == parts ? t_end : t + static_cast<double>(i) * part;
+      if (!accept(report, part, end)) return false;
+      ++outcome.certificate.reduced_steps;
+    }
+    return true;
+  }
+};
+
 template <class S>
 Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
              std::span<Recorder* const> recorders) {
@@ -184,37 +251,9 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
     outcome.last = *pair.x;
     return outcome;
   }
+  Advance<S> advance{scheme, model, simulation, w, pair, ledger, hand_out, outcome};
   for (std::int64_t k = 0; k < grid.steps(); ++k) {
-    State& x = *pair.x;
-    State& next = *pair.next;
-    StepReport report =
-        step(scheme, model, simulation.solver, grid.size(k), *pair.rows, x, next, w);
-    next.t = grid.end(k);
-    next.h = grid.size(k);
-    bool good = report.status == StepStatus::ok;
-    if (!good && can_go_on(report, simulation, next)) {
-      ++certificate.failures;
-      good = true;
-    }
-    if (good) {
-      evaluate_rows(model, next, w, *pair.rows_next);
-      good = keep_joints_together(model, w, pair, report);
-      if (!are_finite(model, *pair.rows_next) ||
-          !ledger.enter(energy(model, next, w.bodies), report, certificate)) {
-        report.status = StepStatus::not_finite;
-        good = false;
-      }
-    }
-    if (!good) {
-      outcome.failure = diagnose(model, report, x, next, w);
-      break;
-    }
-    certify_positions(model, *pair.rows_next, certificate);
-    certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
-    certificate.steps = k + 1;
-    certificate.end_time = next.t;
-    pair.accept();
-    if (!hand_out(model, pair, ledger.sample(), k + 1)) break;
+    if (!advance.cover(pair.x->t, grid.size(k), grid.end(k))) break;
   }
   certificate.redundant_joint_rows =
       static_cast<std::int32_t>(model.joint_functions.size()) - pair.x->joint_rank;
@@ -241,8 +280,12 @@ Simulation make_simulation(const Description& description) {
     throw ModelError(
         d.where, "'end' / 'step' of [simulation] asks for more than 1e12 steps; use a larger step");
   }
-  return {read_scheme(d.scheme, d.scheme_options, context), read_solver(d.solver, context), d.step,
-          d.end, d.on_failure};
+  const Scheme scheme = read_scheme(d.scheme, d.scheme_options, context);
+  if (const double reduced = impact_step_of(scheme); reduced > 0 && d.step / reduced > 1e6) {
+    throw ModelError(d.scheme_options.where,
+                     "'impact_step' asks for more than 1e6 reduced steps in one; use a larger one");
+  }
+  return {scheme, read_solver(d.solver, context), d.step, d.end, d.on_failure};
 }
 
 Outcome simulate(const Model& model, const Simulation& simulation,

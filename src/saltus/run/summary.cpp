@@ -44,6 +44,7 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
   line("scheme", json_text(scheme_name(simulation.scheme)));
   line("step", number(simulation.step));
   line("steps", std::to_string(c.steps));
+  line("reduced_steps", std::to_string(c.reduced_steps));
   line("end_time", number(c.end_time));
   line("max_penetration", number(c.max_penetration));
   line("max_joint_error", number(c.max_joint_error));

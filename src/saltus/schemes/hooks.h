@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scheme may have besides step(): memory of its own, a start, models that it refuses,
-// multipliers that it writes. A scheme without one of them says nothing about it.
+// multipliers that it writes, a shorter step for impacts. A scheme without one of them says nothing
+// about it.
 #pragma once
 
 #include <string>
@@ -41,6 +42,16 @@ template <class S>
     return refusal(scheme, model);
   } else {
     return {};
+  }
+}
+
+/// The option impact_step: with which step a step with an impact is repeated; 0: it is not.
+template <class S>
+[[nodiscard]] double impact_step_of(const S& scheme) {
+  if constexpr (requires { scheme.impact_step; }) {
+    return scheme.impact_step;
+  } else {
+    return 0;
   }
 }
 

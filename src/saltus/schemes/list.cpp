@@ -16,6 +16,10 @@ std::string refusal_of(const Scheme& scheme, const Model& model) {
   return std::visit([&](const auto& s) { return refusal_of(s, model); }, scheme);
 }
 
+double impact_step_of(const Scheme& scheme) {
+  return std::visit([](const auto& s) { return impact_step_of(s); }, scheme);
+}
+
 Scheme read_scheme(const Value& name, const Value& options, const ReadContext& context) {
   std::vector<std::string> names;
   for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });

@@ -51,6 +51,9 @@ void for_each_scheme(F&& f) {
 /// Why this scheme cannot run this model; "" where it can.
 [[nodiscard]] std::string refusal_of(const Scheme& scheme, const Model& model);
 
+/// The step that replaces one with an impact, in s; 0 where none does.
+[[nodiscard]] double impact_step_of(const Scheme& scheme);
+
 /// The scheme of that name with its options. Throws ModelError.
 [[nodiscard]] Scheme read_scheme(const Value& name, const Value& options,
                                  const ReadContext& context);
