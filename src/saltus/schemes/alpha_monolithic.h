@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// All unknowns of a step of generalized-α at once: residual, its tangent S_t ([000] (44)), and the
-// semi-smooth Newton iteration on them.
+// Semi-smooth Newton on all unknowns of a step of generalized-α, [000] (43).
 #pragma once
 
-#include "saltus/schemes/alpha_pass.h"
+#include "saltus/schemes/alpha_system.h"
 
 namespace saltus {
 
-class AlphaSystem {
- public:
-  explicit AlphaSystem(const Model&) {}
-};
-
-[[nodiscard]] inline StepStatus solve_at_once(const AlphaSetting&, AlphaWork&, StepReport&) {
-  return StepStatus::newton_failed;
-}
+/// Starts from one sequential pass. Leaves what a sequential solve would leave in w and s.next.
+[[nodiscard]] StepStatus solve_at_once(const AlphaSetting& s, AlphaWork& w, StepReport& report);
 
 }  // namespace saltus

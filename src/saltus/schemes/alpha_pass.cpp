@@ -164,4 +164,13 @@ StepStatus pass(const AlphaSetting& s, bool refresh, AlphaWork& w, StepReport& r
   return placed != StepStatus::ok ? placed : reacted;
 }
 
+bool is_exact(const AlphaSetting& s, const AlphaWork& w) {
+  if (!s.model.linear) return false;
+  const bool free = w.problem.problem.n == 0 && !w.projection.moved;
+  if (free) return true;
+  return s.model.constant_motion && s.scheme.constraints == AlphaConstraints::position_velocity &&
+         w.problem.set.constant_rows &&
+         (!w.projection.moved || w.projection.problem.set.constant_rows);
+}
+
 }  // namespace saltus

@@ -46,4 +46,7 @@ void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report);
 /// Factorises M of the iterate where that was not done yet. False where singular.
 [[nodiscard]] bool ensure_mass(const AlphaSetting& s, AlphaWork& w);
 
+/// The pass gave the answer at once: nothing that it solved with depends on what it found.
+[[nodiscard]] bool is_exact(const AlphaSetting& s, const AlphaWork& w);
+
 }  // namespace saltus

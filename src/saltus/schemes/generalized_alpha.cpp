@@ -13,16 +13,6 @@
 namespace saltus {
 namespace {
 
-/// The pass gave the answer at once: nothing that it solved with depends on what it found.
-bool is_exact(const AlphaSetting& s, const AlphaWork& w) {
-  if (!s.model.linear) return false;
-  const bool free = w.problem.problem.n == 0 && !w.projection.moved;
-  if (free) return true;
-  return s.model.constant_motion && s.scheme.constraints == AlphaConstraints::position_velocity &&
-         w.problem.set.constant_rows &&
-         (!w.projection.moved || w.projection.problem.set.constant_rows);
-}
-
 /// By how much the pass changed ṽ, v and, where it depends on the jump, U/h.
 double change_of(const AlphaSetting& s, const Vec& v_before, AlphaWork& w) {
   combine(1, w.z, -1, w.z_new, w.change);

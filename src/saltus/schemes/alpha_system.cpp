@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equation by equation; (n) = docs/theory/generalized_alpha.md.
+#include "saltus/schemes/alpha_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "saltus/base/lu.h"
+
+namespace saltus {
+namespace {
+
+std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+const FunctionPlace& place_of(const Model& model, std::int32_t function) {
+  return model.functions[index(function)];
+}
+const std::vector<std::int32_t>& dofs_of(const Model& model, const FunctionPlace& place) {
+  return model.groups[index(place.group)].dofs;
+}
+
+/// U = part · W where there is no position level, ν = part · Λ + what complements the gap where
+/// (27) holds.
+double jump_part(const AlphaSetting& s) {
+  switch (s.scheme.constraints) {
+    case AlphaConstraints::velocity:
+      return 0.5 * s.h;
+    case AlphaConstraints::modified_lcp:
+      return s.h;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+AlphaSystem::AlphaSystem(const Model& model)
+    : of_smooth_(model),
+      of_position_(model),
+      of_velocity_(model),
+      correction_(make_dynamics(model)),
+      jump_(make_dynamics(model)) {
+  functions_ = model.joint_functions;
+  for (const FormulaContact& c : model.contacts) functions_.push_back(c.gap);
+  tangent_row_.assign(model.contacts.size(), -1);
+  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+    if (!(model.contacts[i].mu > 0)) continue;
+    tangent_row_[i] = static_cast<std::int32_t>(functions_.size());
+    contact_of_.push_back(static_cast<std::int32_t>(i));
+    functions_.push_back(model.contacts[i].tangent);
+  }
+  at.dofs = model.dofs;
+  at.joints = static_cast<std::int32_t>(model.joint_functions.size());
+  at.contacts = static_cast<std::int32_t>(model.contacts.size());
+  at.tangents = static_cast<std::int32_t>(contact_of_.size());
+  at.smooth = at.dofs;
+  at.U = at.smooth + at.joints;
+  at.nu = at.U + at.dofs;
+  at.W = at.nu + at.joints + at.contacts;
+  at.Lambda = at.W + at.dofs;
+  at.size = at.Lambda + static_cast<std::int32_t>(functions_.size());
+  const std::size_t n = index(at.size);
+  for (std::vector<double>* v : {&x, &r, &row_scale_, &column_scale_, &change_}) v->assign(n, 0.0);
+  S_t.assign(n * n, 0.0);
+  factor_.assign(n * n, 0.0);
+  pivots_.assign(2 * n, 0);
+  position.assign(index(at.joints + at.contacts), AlphaRow::off);
+  velocity.assign(functions_.size(), AlphaRow::off);
+  target_.assign(functions_.size(), 0.0);
+  row_size_.assign(functions_.size(), 1.0);
+  dof_size_.assign(index(at.dofs), 1.0);
+  lambda_.assign(model.functions.size(), 0.0);
+}
+
+void AlphaSystem::take(const AlphaSetting& s, const AlphaWork& w) {
+  std::fill(x.begin(), x.end(), 0.0);
+  for (std::int32_t i = 0; i < at.dofs; ++i) {
+    x[index(at.z + i)] = w.z[i];
+    x[index(at.U + i)] = s.next.q[i] - w.q_tilde[i];
+    x[index(at.W + i)] = w.jump[i];
+  }
+  std::size_t row = 0;
+  for (std::int32_t j = 0; j < at.joints; ++j, ++row) {
+    x[index(at.smooth + j)] = w.smooth.p[row];
+    x[index(at.nu + j)] = w.projection.moved ? w.projection.problem.p[row] : 0.0;
+    x[index(at.Lambda + j)] = w.problem.p[row];
+  }
+  for (const std::int32_t c : w.problem.set.contacts) {
+    x[index(at.Lambda + at.joints + c)] = w.problem.p[row++];
+    if (tangent_row_[index(c)] >= 0)
+      x[index(at.Lambda + tangent_row_[index(c)])] = w.problem.p[row++];
+  }
+  if (w.projection.moved) {
+    for (std::int32_t c = 0; c < at.contacts; ++c)
+      x[index(at.nu + at.joints + c)] = w.projection.tau_normal[c];
+  }
+  const double part = jump_part(s);
+  for (std::int32_t j = 0; j < at.joints + at.contacts; ++j)
+    x[index(at.nu + j)] += part * x[index(at.Lambda + j)];
+  for (std::size_t j = 0; j < functions_.size(); ++j) target_[j] = 0;
+  for (std::int32_t c = 0; c < at.contacts; ++c) {
+    const FormulaContact& contact = s.model.contacts[index(c)];
+    target_[index(at.joints + c)] = contact.e * s.start.u[index(contact.gap)];
+    const std::int32_t t = tangent_row_[index(c)];
+    if (t >= 0) target_[index(t)] = contact.e_t * s.start.u[index(contact.tangent)];
+  }
+}
+
+void AlphaSystem::evaluate_at_x(const AlphaSetting& s, AlphaWork& w) {
+  const auto part = [&](std::int32_t start, Vec& out) {
+    for (std::int32_t i = 0; i < at.dofs; ++i) out[i] = x[index(start + i)];
+  };
+  part(at.z, w.z);
+  part(at.W, w.jump);
+  part(at.U, w.shift);
+  combine(1, w.v_0, 1, w.z, w.v_tilde);
+  combine(1, w.q_0, s.position(), w.z, w.q_tilde);
+  combine(1, w.v_tilde, 1, w.jump, s.next.v);
+  combine(1, w.q_tilde, 1, w.shift, s.next.q);
+  tangent(s.model, s.t(), s.next.q, s.next.v, w.z, w.bodies, w.force_point);
+  if (!s.model.linear) {
+    tangent(s.model, s.t(), s.next.q, s.next.v, w.shift, w.bodies, correction_);
+    tangent(s.model, s.t(), s.next.q, s.next.v, w.jump, w.bodies, jump_);
+  }
+  if (functions_.empty()) {
+    set_row_sizes(s, w);
+    return;
+  }
+  evaluate(s.model, s.t(), w.q_tilde, w.row_tapes, w.tilde);
+  evaluate(s.model, s.t(), s.next.q, w.row_tapes, w.law);
+  w.rows = &w.law;
+  const auto second = [&](std::int32_t multiplier, std::int32_t count, const Vec& velocity_there,
+                          Curvature& out) {
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    for (std::int32_t j = 0; j < count; ++j)
+      lambda_[index(function(j))] += x[index(multiplier + j)];
+    evaluate(s.model, s.t(), s.next.q, velocity_there, lambda_, out);
+  };
+  second(at.smooth, at.joints, w.v_tilde, of_smooth_);
+  second(at.nu, at.joints + at.contacts, w.zero, of_position_);
+  second(at.Lambda, static_cast<std::int32_t>(functions_.size()), s.next.v, of_velocity_);
+  set_row_sizes(s, w);
+}
+
+/// 1/√(H M⁻¹ Hᵀ) with diag(M) in place of M.
+void AlphaSystem::set_row_sizes(const AlphaSetting& s, const AlphaWork& w) {
+  for (const Cluster& c : s.model.clusters) {
+    for (std::int32_t i = 0; i < c.n; ++i) {
+      const double M = w.force_point.M(c)[i * (c.n + 1)];
+      dof_size_[index(c.dof + i)] = M > 0 ? 1 / std::sqrt(M) : 1.0;
+    }
+  }
+  for (std::size_t j = 0; j < functions_.size(); ++j) {
+    const FunctionPlace& place = place_of(s.model, functions_[j]);
+    const double* row = w.law.gradient(place);
+    double W = 0;
+    for (const std::int32_t dof : dofs_of(s.model, place)) {
+      const double entry = *row++ * dof_size_[index(dof)];
+      W += entry * entry;
+    }
+    row_size_[j] = W > 0 ? 1 / std::sqrt(W) : 1.0;
+  }
+}
+
+double AlphaSystem::gap_multiplier(const AlphaSetting& s, std::int32_t row) const {
+  return x[index(at.nu + row)] - jump_part(s) * x[index(at.Lambda + row)];
+}
+
+bool AlphaSystem::choose_sets(const AlphaSetting& s, const AlphaWork& w) {
+  bool changed = false;
+  const auto choose = [&](AlphaRow& row, AlphaRow now) {
+    changed = changed || row != now;
+    row = now;
+  };
+  const auto of = [](bool on) { return on ? AlphaRow::on : AlphaRow::off; };
+  const auto u_bar = [&](std::int32_t j) {
+    return saltus::velocity(s.model, w.law, function(j), s.next.v) + target_[index(j)];
+  };
+  for (std::int32_t j = 0; j < at.joints; ++j) {
+    choose(position[index(j)], AlphaRow::on);
+    choose(velocity[index(j)], AlphaRow::on);
+  }
+  for (std::int32_t c = 0; c < at.contacts; ++c) {
+    const std::int32_t j = at.joints + c;
+    const double weight = row_size_[index(j)] * row_size_[index(j)];
+    const double g = w.law.value(place_of(s.model, function(j)));
+    const double g_tilde = w.tilde.value(place_of(s.model, function(j)));
+    choose(position[index(j)], of(gap_multiplier(s, j) - weight * g >= 0));
+    const bool closed = w.kept[index(c)] != 0 ||
+                        is_closed(s.model, w.tilde, function(j), w.q_tilde, g_tilde);
+    const double pressing = x[index(at.Lambda + j)] - weight * u_bar(j);
+    choose(velocity[index(j)], of(closed && pressing >= 0));
+    const std::int32_t t = tangent_row_[index(c)];
+    if (t < 0) continue;
+    const double weight_t = row_size_[index(t)] * row_size_[index(t)];
+    const double pull = x[index(at.Lambda + t)] - weight_t * u_bar(t);
+    const bool sticks = std::abs(pull) <= s.model.contacts[index(c)].mu * pressing;
+    const AlphaRow slips = pull > 0 ? AlphaRow::slips_up : AlphaRow::slips_down;
+    const AlphaRow loaded = sticks ? AlphaRow::on : slips;
+    choose(velocity[index(t)], velocity[index(j)] == AlphaRow::on ? loaded : AlphaRow::off);
+  }
+  return changed;
+}
+
+void AlphaSystem::choose_pressing(const AlphaSetting& s) {
+  const auto of = [](bool on) { return on ? AlphaRow::on : AlphaRow::off; };
+  for (std::int32_t c = 0; c < at.contacts; ++c) {
+    const std::int32_t j = at.joints + c;
+    position[index(j)] = of(gap_multiplier(s, j) > 0);
+    velocity[index(j)] = of(normal(c) > 0);
+    const std::int32_t t = tangent_row_[index(c)];
+    if (t < 0) continue;
+    const double limit = s.model.contacts[index(c)].mu * normal(c) * (1 - 1e-9);
+    const AlphaRow slips = tangential(c) > 0 ? AlphaRow::slips_up : AlphaRow::slips_down;
+    const AlphaRow loaded = std::abs(tangential(c)) < limit ? AlphaRow::on : slips;
+    velocity[index(t)] = normal(c) > 0 ? loaded : AlphaRow::off;
+  }
+}
+
+double AlphaSystem::slip(std::int32_t row) const {
+  switch (velocity[index(row)]) {
+    case AlphaRow::slips_up:
+      return 1;
+    case AlphaRow::slips_down:
+      return -1;
+    default:
+      return 0;
+  }
+}
+
+void AlphaSystem::subtract_reaction(const Model& model, const ConstraintRows& rows,
+                                    std::int32_t equation, std::int32_t multiplier,
+                                    std::int32_t count) {
+  for (std::int32_t j = 0; j < count; ++j) {
+    const FunctionPlace& place = place_of(model, function(j));
+    const double* row = rows.gradient(place);
+    for (const std::int32_t dof : dofs_of(model, place))
+      r[index(equation + dof)] -= *row++ * x[index(multiplier + j)];
+  }
+}
+
+void AlphaSystem::set_residual(const AlphaSetting& s, const AlphaWork& w) {
+  const double to_z = s.h / s.inertia();
+  const bool has_position = s.scheme.constraints != AlphaConstraints::velocity;
+  const double part = jump_part(s);
+  for (const Cluster& c : s.model.clusters) {
+    const double* M = w.force_point.M(c);
+    const double* f = w.force_point.f(c);
+    for (std::int32_t i = 0; i < c.n; ++i, M += c.n) {
+      double Mz = 0;
+      double MU = 0;
+      double MW = 0;
+      for (std::int32_t j = 0; j < c.n; ++j) {
+        Mz += M[j] * w.z[c.dof + j];
+        MU += M[j] * w.shift[c.dof + j];
+        MW += M[j] * w.jump[c.dof + j];
+      }
+      r[index(at.z + c.dof + i)] = Mz - to_z * f[i];
+      r[index(at.U + c.dof + i)] = has_position ? MU : MU - part * MW;
+      r[index(at.W + c.dof + i)] = MW;
+    }
+  }
+  const auto rows = static_cast<std::int32_t>(functions_.size());
+  subtract_reaction(s.model, w.law, at.z, at.smooth, at.joints);
+  if (has_position) subtract_reaction(s.model, w.law, at.U, at.nu, at.joints + at.contacts);
+  subtract_reaction(s.model, w.law, at.W, at.Lambda, rows);
+  for (std::int32_t j = 0; j < at.joints; ++j)
+    r[index(at.smooth + j)] = saltus::velocity(s.model, w.law, function(j), w.v_tilde);
+  for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
+    const bool on = has_position && position[index(j)] == AlphaRow::on;
+    r[index(at.nu + j)] =
+        on ? w.law.value(place_of(s.model, function(j))) : gap_multiplier(s, j);
+  }
+  for (std::int32_t j = 0; j < rows; ++j) {
+    if (velocity[index(j)] == AlphaRow::on) {
+      r[index(at.Lambda + j)] =
+          saltus::velocity(s.model, w.law, function(j), s.next.v) + target_[index(j)];
+      continue;
+    }
+    double missing = x[index(at.Lambda + j)];
+    if (const double direction = slip(j); direction != 0) {
+      const std::int32_t contact = contact_of_[index(j - at.joints - at.contacts)];
+      missing -= direction * s.model.contacts[index(contact)].mu * normal(contact);
+    }
+    r[index(at.Lambda + j)] = missing;
+  }
+}
+
+/// ∂/∂q reaches z and U: q = q_0 ⊕ (h β/γ z + U).
+void AlphaSystem::add_by_q(const AlphaSetting& s, std::int32_t row, std::int32_t dof,
+                           double value) {
+  add(row, at.z + dof, s.position() * value);
+  add(row, at.U + dof, value);
+}
+
+void AlphaSystem::add_bodies(const AlphaSetting& s, const AlphaWork& w) {
+  const double to_z = s.h / s.inertia();
+  const bool has_position = s.scheme.constraints != AlphaConstraints::velocity;
+  const double part = jump_part(s);
+  for (const Cluster& c : s.model.clusters) {
+    for (std::int32_t i = 0; i < c.n; ++i) {
+      for (std::int32_t j = 0; j < c.n; ++j) {
+        const std::int32_t k = i * c.n + j;
+        const double M = w.force_point.M(c)[k];
+        const double C = to_z * w.force_point.C(c)[k];
+        const std::int32_t row = c.dof + i;
+        const std::int32_t column = c.dof + j;
+        add(at.z + row, at.z + column, M + C);
+        add(at.z + row, at.W + column, C);
+        add_by_q(s, at.z + row, column, w.force_point.S(c)[k] + to_z * w.force_point.K(c)[k]);
+        add(at.U + row, at.U + column, M);
+        add(at.W + row, at.W + column, M);
+        if (!has_position) add(at.U + row, at.W + column, -part * M);
+        if (s.model.linear) continue;
+        const double S_W = jump_.S(c)[k];
+        add_by_q(s, at.U + row, column,
+                 has_position ? correction_.S(c)[k] : correction_.S(c)[k] - part * S_W);
+        add_by_q(s, at.W + row, column, S_W);
+      }
+    }
+  }
+}
+
+/// −Hᵀ λ and its derivative −∂(Hᵀ λ)/∂q.
+void AlphaSystem::add_force_rows(const AlphaSetting& s, const Curvature& curvature,
+                                 const ConstraintRows& rows, std::int32_t equation,
+                                 std::int32_t multiplier, std::int32_t count) {
+  for (std::int32_t j = 0; j < count; ++j) {
+    const FunctionPlace& place = place_of(s.model, function(j));
+    const double* row = rows.gradient(place);
+    for (const std::int32_t dof : dofs_of(s.model, place))
+      add(equation + dof, multiplier + j, -*row++);
+  }
+  for (const FunctionGroup& group : s.model.groups) {
+    const double* G = curvature.of_forces(group);
+    for (const std::int32_t i : group.dofs) {
+      for (const std::int32_t j : group.dofs) add_by_q(s, equation + i, j, -*G++);
+    }
+  }
+}
+
+void AlphaSystem::add_position_rows(const AlphaSetting& s, const AlphaWork& w) {
+  const bool has_position = s.scheme.constraints != AlphaConstraints::velocity;
+  for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
+    if (!has_position || position[index(j)] != AlphaRow::on) {
+      add(at.nu + j, at.nu + j, 1);
+      add(at.nu + j, at.Lambda + j, -jump_part(s));
+      continue;
+    }
+    const FunctionPlace& place = place_of(s.model, function(j));
+    const double* row = w.law.gradient(place);
+    for (const std::int32_t dof : dofs_of(s.model, place)) add_by_q(s, at.nu + j, dof, *row++);
+  }
+}
+
+void AlphaSystem::add_velocity_rows(const AlphaSetting& s, const AlphaWork& w) {
+  const auto add_row = [&](std::int32_t j, std::int32_t equation, const Curvature& curvature,
+                           bool with_jump) {
+    const FunctionPlace& place = place_of(s.model, function(j));
+    const double* row = w.law.gradient(place);
+    const double* turn = curvature.of_velocity(s.model, place);
+    for (const std::int32_t dof : dofs_of(s.model, place)) {
+      add(equation, at.z + dof, *row);
+      if (with_jump) add(equation, at.W + dof, *row);
+      add_by_q(s, equation, dof, *turn++);
+      ++row;
+    }
+  };
+  for (std::int32_t j = 0; j < at.joints; ++j) add_row(j, at.smooth + j, of_smooth_, false);
+  for (std::int32_t j = 0; j < static_cast<std::int32_t>(functions_.size()); ++j) {
+    const std::int32_t equation = at.Lambda + j;
+    if (velocity[index(j)] == AlphaRow::on) {
+      add_row(j, equation, of_velocity_, true);
+      continue;
+    }
+    add(equation, equation, 1);
+    if (const double direction = slip(j); direction != 0) {
+      const std::int32_t contact = contact_of_[index(j - at.joints - at.contacts)];
+      add(equation, at.Lambda + at.joints + contact,
+          -direction * s.model.contacts[index(contact)].mu);
+    }
+  }
+}
+
+void AlphaSystem::set_tangent(const AlphaSetting& s, const AlphaWork& w) {
+  std::fill(S_t.begin(), S_t.end(), 0.0);
+  add_bodies(s, w);
+  add_force_rows(s, of_smooth_, w.law, at.z, at.smooth, at.joints);
+  if (s.scheme.constraints != AlphaConstraints::velocity)
+    add_force_rows(s, of_position_, w.law, at.U, at.nu, at.joints + at.contacts);
+  add_force_rows(s, of_velocity_, w.law, at.W, at.Lambda,
+                 static_cast<std::int32_t>(functions_.size()));
+  add_position_rows(s, w);
+  add_velocity_rows(s, w);
+}
+
+/// Units: velocities by 1/√M_ii, positions by h/√M_ii, impulses by 1/√(H M⁻¹ Hᵀ). They let the
+/// factorisation tell a redundant row from a light body.
+void AlphaSystem::scale(const AlphaSetting& s) {
+  for (std::int32_t dof = 0; dof < at.dofs; ++dof) {
+    const double d = dof_size_[index(dof)];
+    row_scale_[index(at.z + dof)] = column_scale_[index(at.z + dof)] = d;
+    row_scale_[index(at.W + dof)] = column_scale_[index(at.W + dof)] = d;
+    row_scale_[index(at.U + dof)] = d / s.h;
+    column_scale_[index(at.U + dof)] = d * s.h;
+  }
+  const auto set = [&](std::int32_t at_row, bool on, double size) {
+    row_scale_[index(at_row)] = on ? size : 1 / size;
+    column_scale_[index(at_row)] = size;
+  };
+  for (std::int32_t j = 0; j < at.joints; ++j) set(at.smooth + j, true, row_size_[index(j)]);
+  for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
+    const bool on = s.scheme.constraints != AlphaConstraints::velocity &&
+                    position[index(j)] == AlphaRow::on;
+    const double size = row_size_[index(j)];
+    row_scale_[index(at.nu + j)] = on ? size / s.h : 1 / (size * s.h);
+    column_scale_[index(at.nu + j)] = size * s.h;
+  }
+  for (std::size_t j = 0; j < functions_.size(); ++j)
+    set(at.Lambda + static_cast<std::int32_t>(j), velocity[j] == AlphaRow::on, row_size_[j]);
+}
+
+double AlphaSystem::correct(const AlphaSetting& s) {
+  scale(s);
+  const std::size_t n = index(at.size);
+  for (std::size_t i = 0; i < n; ++i) {
+    change_[i] = -r[i] * row_scale_[i];
+    for (std::size_t j = 0; j < n; ++j)
+      factor_[i * n + j] = S_t[i * n + j] * row_scale_[i] * column_scale_[j];
+  }
+  constexpr double redundant = 1e-11;
+  const RankLu lu(factor_, pivots_, at.size, redundant);
+  lu.solve(change_);
+  for (std::size_t i = 0; i < n; ++i) x[i] += change_[i] * column_scale_[i];
+  double square = 0;
+  for (std::int32_t i = 0; i < at.dofs; ++i) {
+    for (const std::int32_t part : {at.z, at.U, at.W})
+      square += change_[index(part + i)] * change_[index(part + i)];
+  }
+  return std::sqrt(square);
+}
+
+}  // namespace saltus
