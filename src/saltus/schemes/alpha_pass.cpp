@@ -36,7 +36,58 @@ bool is_violated(const AlphaSetting& s, const ConstraintRows& rows) {
   return false;
 }
 
+/// slide = M⁻¹ H_Tᵀ Λ_T, from M⁻¹ Hᵀ of the assembled problem.
+void take_slide(const AlphaSetting& s, AlphaWork& w) {
+  copy(w.zero, w.slide);
+  w.slides = false;
+  std::size_t row = s.model.joint_functions.size();
+  for (const std::int32_t contact : w.problem.set.contacts) {
+    const FormulaContact& c = s.model.contacts[static_cast<std::size_t>(contact)];
+    ++row;
+    if (!(c.mu > 0)) continue;
+    const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(c.tangent)];
+    const double* X = w.problem.X.data() + w.problem.X_at[row];
+    for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
+      w.slide[dof] += *X++ * w.problem.p[row];
+    w.slides = w.slides || w.problem.p[row] != 0;
+    ++row;
+  }
+}
+
+/// A first guess of it: friction as in the step before.
+bool guess_slide(const AlphaSetting& s, AlphaWork& w) {
+  for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
+    const double p = s.x.p_tangent[static_cast<Eigen::Index>(i)];
+    if (p == 0) continue;
+    w.slides = true;
+    const FunctionPlace& place =
+        s.model.functions[static_cast<std::size_t>(s.model.contacts[i].tangent)];
+    const double* row = s.start.gradient(place);
+    for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
+      w.slide[dof] += *row++ * p * (s.h / s.x.h);
+  }
+  if (!w.slides) return true;
+  if (!ensure_mass(s, w)) return false;
+  w.mass.solve(s.model, w.slide);
+  return true;
+}
+
 }  // namespace
+
+double jump_part(const AlphaSetting& s) {
+  switch (s.scheme.constraints) {
+    case AlphaConstraints::velocity:
+      return 0.5 * s.h;
+    case AlphaConstraints::modified_lcp:
+      return s.h;
+    default:
+      return 0;
+  }
+}
+
+double slide_part(const AlphaSetting& s) {
+  return s.scheme.constraints == AlphaConstraints::modified_lcp ? s.h : 0.5 * s.h;
+}
 
 void predict(const AlphaSetting& s, AlphaWork& w) {
   const auto& [alpha_m, alpha_f, gamma, beta] = s.c;
@@ -52,8 +103,9 @@ void predict(const AlphaSetting& s, AlphaWork& w) {
     w.v_0[i] = s.x.v[i] + h * ((1 - gamma) * a_k + gamma * a_0);
     w.q_0[i] = s.x.q[i] + h * (s.x.v[i] + h * ((0.5 - beta) * a_k + beta * a_0));
     w.z[i] = to_z * v_dot;
-    w.jump[i] = w.shift[i] = 0;
+    w.jump[i] = w.slide[i] = w.shift[i] = 0;
   }
+  w.slides = false;
   combine(1, w.v_0, 1, w.z, s.next.v);
   combine(1, w.q_0, s.position(), w.z, s.next.q);
 }
@@ -115,10 +167,10 @@ StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   w.projection.moved = false;
   const AlphaConstraints constraints = s.scheme.constraints;
   const Vec* hat = &w.q_tilde;
-  if (constraints != AlphaConstraints::position_velocity) {
-    // U = ½hW, or (27) U = hW + M⁻¹Hᵀ(hμ): with W of the pass before
-    const double part = constraints == AlphaConstraints::velocity ? 0.5 * s.h : s.h;
-    combine(1, w.q_tilde, part, w.jump, w.increment);
+  const bool by_jump = constraints != AlphaConstraints::position_velocity;
+  if (by_jump || w.slides) {
+    const double part = by_jump ? jump_part(s) : slide_part(s);
+    combine(1, w.q_tilde, part, by_jump ? w.jump : w.slide, w.increment);
     hat = &w.increment;
     evaluate(s.model, s.t(), *hat, w.row_tapes, w.law);
     w.rows = &w.law;
@@ -136,6 +188,7 @@ StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 StepStatus react(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   if (w.problem.problem.n == 0) {
     copy(w.v_tilde, s.next.v);
+    w.slides = false;
     return StepStatus::ok;
   }
   if (!ensure_mass(s, w)) return StepStatus::singular;
@@ -143,6 +196,7 @@ StepStatus react(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   const StepStatus status = solve_counted(s, w.problem, w, report);
   copy(w.v_tilde, s.next.v);
   add_reaction(s.model, w.problem, s.next.v);
+  if (w.has_friction) take_slide(s, w);
   return std::isfinite(sum(s.next.v)) ? status : StepStatus::not_finite;
 }
 
@@ -154,6 +208,7 @@ StepStatus pass(const AlphaSetting& s, bool refresh, AlphaWork& w, StepReport& r
   };
   if (is_hard(smooth)) return smooth;
   w.z.swap(w.z_new);
+  if (report.newton == 1 && w.has_friction && !guess_slide(s, w)) return StepStatus::singular;
   activate(s, w, report);
   const StepStatus placed = place(s, w, report);
   if (is_hard(placed)) return placed;
@@ -168,7 +223,7 @@ bool is_exact(const AlphaSetting& s, const AlphaWork& w) {
   if (!s.model.linear) return false;
   const bool free = w.problem.problem.n == 0 && !w.projection.moved;
   if (free) return true;
-  return s.model.constant_motion && s.scheme.constraints == AlphaConstraints::position_velocity &&
+  return s.model.constant_motion && !w.has_friction && s.scheme.constraints == AlphaConstraints::position_velocity &&
          w.problem.set.constant_rows &&
          (!w.projection.moved || w.projection.problem.set.constant_rows);
 }

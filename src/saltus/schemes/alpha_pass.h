@@ -22,6 +22,11 @@ struct AlphaSetting {
   [[nodiscard]] double position() const { return h * c.position(); }  // ∂q/∂z = h β/γ
 };
 
+/// U = part · W where there is no position level; ν = part · Λ + what complements the gap with (27).
+[[nodiscard]] double jump_part(const AlphaSetting& s);
+/// Friction has no constraint at position level: ν_T = part · Λ_T.
+[[nodiscard]] double slide_part(const AlphaSetting& s);
+
 /// (3) with ṽ̇_{k+1} = ṽ̇_k: the first iterate, without jump and correction.
 void predict(const AlphaSetting& s, AlphaWork& w);
 
@@ -33,7 +38,7 @@ void predict(const AlphaSetting& s, AlphaWork& w);
 /// whose flag in `kept` is set is in it anyway.
 void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report);
 
-/// (5): q_{k+1} and the rows there.
+/// (5): q_{k+1} and the rows there, with the jump and the friction of the pass before.
 [[nodiscard]] StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report);
 
 /// (6): v_{k+1} and Λ.

@@ -19,19 +19,6 @@ const std::vector<std::int32_t>& dofs_of(const Model& model, const FunctionPlace
   return model.groups[index(place.group)].dofs;
 }
 
-/// U = part · W where there is no position level, ν = part · Λ + what complements the gap where
-/// (27) holds.
-double jump_part(const AlphaSetting& s) {
-  switch (s.scheme.constraints) {
-    case AlphaConstraints::velocity:
-      return 0.5 * s.h;
-    case AlphaConstraints::modified_lcp:
-      return s.h;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
 
 AlphaSystem::AlphaSystem(const Model& model)
@@ -129,16 +116,16 @@ void AlphaSystem::evaluate_at_x(const AlphaSetting& s, AlphaWork& w) {
   evaluate(s.model, s.t(), w.q_tilde, w.row_tapes, w.tilde);
   evaluate(s.model, s.t(), s.next.q, w.row_tapes, w.law);
   w.rows = &w.law;
-  const auto second = [&](std::int32_t multiplier, std::int32_t count, const Vec& velocity_there,
-                          Curvature& out) {
+  const auto second = [&](const auto& multiplier, const Vec& velocity_there, Curvature& out) {
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
-    for (std::int32_t j = 0; j < count; ++j)
-      lambda_[index(function(j))] += x[index(multiplier + j)];
+    for (std::int32_t j = 0; j < static_cast<std::int32_t>(functions_.size()); ++j)
+      lambda_[index(function(j))] += multiplier(j);
     evaluate(s.model, s.t(), s.next.q, velocity_there, lambda_, out);
   };
-  second(at.smooth, at.joints, w.v_tilde, of_smooth_);
-  second(at.nu, at.joints + at.contacts, w.zero, of_position_);
-  second(at.Lambda, static_cast<std::int32_t>(functions_.size()), s.next.v, of_velocity_);
+  second([&](std::int32_t j) { return j < at.joints ? x[index(at.smooth + j)] : 0.0; }, w.v_tilde,
+         of_smooth_);
+  second([&](std::int32_t j) { return position_multiplier(s, j); }, w.zero, of_position_);
+  second([&](std::int32_t j) { return x[index(at.Lambda + j)]; }, s.next.v, of_velocity_);
   set_row_sizes(s, w);
 }
 
@@ -160,6 +147,11 @@ void AlphaSystem::set_row_sizes(const AlphaSetting& s, const AlphaWork& w) {
     }
     row_size_[j] = W > 0 ? 1 / std::sqrt(W) : 1.0;
   }
+}
+
+double AlphaSystem::position_multiplier(const AlphaSetting& s, std::int32_t row) const {
+  return row < at.joints + at.contacts ? x[index(at.nu + row)]
+                                       : slide_part(s) * x[index(at.Lambda + row)];
 }
 
 double AlphaSystem::gap_multiplier(const AlphaSetting& s, std::int32_t row) const {
@@ -228,15 +220,26 @@ double AlphaSystem::slip(std::int32_t row) const {
   }
 }
 
+/// r −= factor · Hᵀ λ over rows first … last; the multiplier of row j is x[multiplier + j].
 void AlphaSystem::subtract_reaction(const Model& model, const ConstraintRows& rows,
-                                    std::int32_t equation, std::int32_t multiplier,
-                                    std::int32_t count) {
-  for (std::int32_t j = 0; j < count; ++j) {
+                                    const Reaction& a) {
+  for (std::int32_t j = a.first; j < a.last; ++j) {
     const FunctionPlace& place = place_of(model, function(j));
     const double* row = rows.gradient(place);
     for (const std::int32_t dof : dofs_of(model, place))
-      r[index(equation + dof)] -= *row++ * x[index(multiplier + j)];
+      r[index(a.equation + dof)] -= a.factor * *row++ * x[index(a.multiplier + j)];
   }
+}
+
+/// The parts of −Hᵀ λ in the three equations of motion.
+std::array<AlphaSystem::Reaction, 4> AlphaSystem::reactions(const AlphaSetting& s) const {
+  const auto rows = static_cast<std::int32_t>(functions_.size());
+  const std::int32_t gaps = at.joints + at.contacts;
+  const double level = s.scheme.constraints != AlphaConstraints::velocity ? 1.0 : 0.0;
+  return {{{at.z, at.smooth, 0, at.joints, 1},
+           {at.U, at.nu, 0, gaps, level},
+           {at.U, at.Lambda, gaps, rows, level * slide_part(s)},
+           {at.W, at.Lambda, 0, rows, 1}}};
 }
 
 void AlphaSystem::set_residual(const AlphaSetting& s, const AlphaWork& w) {
@@ -261,9 +264,7 @@ void AlphaSystem::set_residual(const AlphaSetting& s, const AlphaWork& w) {
     }
   }
   const auto rows = static_cast<std::int32_t>(functions_.size());
-  subtract_reaction(s.model, w.law, at.z, at.smooth, at.joints);
-  if (has_position) subtract_reaction(s.model, w.law, at.U, at.nu, at.joints + at.contacts);
-  subtract_reaction(s.model, w.law, at.W, at.Lambda, rows);
+  for (const Reaction& a : reactions(s)) subtract_reaction(s.model, w.law, a);
   for (std::int32_t j = 0; j < at.joints; ++j)
     r[index(at.smooth + j)] = saltus::velocity(s.model, w.law, function(j), w.v_tilde);
   for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
@@ -321,16 +322,21 @@ void AlphaSystem::add_bodies(const AlphaSetting& s, const AlphaWork& w) {
   }
 }
 
-/// −Hᵀ λ and its derivative −∂(Hᵀ λ)/∂q.
-void AlphaSystem::add_force_rows(const AlphaSetting& s, const Curvature& curvature,
-                                 const ConstraintRows& rows, std::int32_t equation,
-                                 std::int32_t multiplier, std::int32_t count) {
-  for (std::int32_t j = 0; j < count; ++j) {
-    const FunctionPlace& place = place_of(s.model, function(j));
-    const double* row = rows.gradient(place);
-    for (const std::int32_t dof : dofs_of(s.model, place))
-      add(equation + dof, multiplier + j, -*row++);
+/// −Hᵀ in the columns of the multipliers.
+void AlphaSystem::add_reactions(const AlphaSetting& s, const AlphaWork& w) {
+  for (const Reaction& a : reactions(s)) {
+    for (std::int32_t j = a.first; j < a.last; ++j) {
+      const FunctionPlace& place = place_of(s.model, function(j));
+      const double* row = w.law.gradient(place);
+      for (const std::int32_t dof : dofs_of(s.model, place))
+        add(a.equation + dof, a.multiplier + j, -a.factor * *row++);
+    }
   }
+}
+
+/// −∂(Hᵀ λ)/∂q
+void AlphaSystem::add_turning(const AlphaSetting& s, const Curvature& curvature,
+                              std::int32_t equation) {
   for (const FunctionGroup& group : s.model.groups) {
     const double* G = curvature.of_forces(group);
     for (const std::int32_t i : group.dofs) {
@@ -385,11 +391,10 @@ void AlphaSystem::add_velocity_rows(const AlphaSetting& s, const AlphaWork& w) {
 void AlphaSystem::set_tangent(const AlphaSetting& s, const AlphaWork& w) {
   std::fill(S_t.begin(), S_t.end(), 0.0);
   add_bodies(s, w);
-  add_force_rows(s, of_smooth_, w.law, at.z, at.smooth, at.joints);
-  if (s.scheme.constraints != AlphaConstraints::velocity)
-    add_force_rows(s, of_position_, w.law, at.U, at.nu, at.joints + at.contacts);
-  add_force_rows(s, of_velocity_, w.law, at.W, at.Lambda,
-                 static_cast<std::int32_t>(functions_.size()));
+  add_reactions(s, w);
+  add_turning(s, of_smooth_, at.z);
+  if (s.scheme.constraints != AlphaConstraints::velocity) add_turning(s, of_position_, at.U);
+  add_turning(s, of_velocity_, at.W);
   add_position_rows(s, w);
   add_velocity_rows(s, w);
 }

@@ -3,6 +3,7 @@
 // (39), (44), with Coulomb friction; equations: docs/theory/generalized_alpha.md (11)–(13).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -63,20 +64,26 @@ class AlphaSystem {
   }
 
  private:
+  /// Rows first … last of −factor · Hᵀ λ in the equations that start at `equation`.
+  struct Reaction {
+    std::int32_t equation, multiplier, first, last;
+    double factor;
+  };
+
   void add(std::int32_t row, std::int32_t column, double value) {
     S_t[static_cast<std::size_t>(row) * static_cast<std::size_t>(at.size) +
         static_cast<std::size_t>(column)] += value;
   }
   void add_by_q(const AlphaSetting& s, std::int32_t row, std::int32_t dof, double value);
   void add_bodies(const AlphaSetting& s, const AlphaWork& w);
-  void add_force_rows(const AlphaSetting& s, const Curvature& curvature,
-                      const ConstraintRows& rows, std::int32_t equation, std::int32_t multiplier,
-                      std::int32_t count);
+  void add_reactions(const AlphaSetting& s, const AlphaWork& w);
+  void add_turning(const AlphaSetting& s, const Curvature& curvature, std::int32_t equation);
   void add_velocity_rows(const AlphaSetting& s, const AlphaWork& w);
   void add_position_rows(const AlphaSetting& s, const AlphaWork& w);
   [[nodiscard]] double slip(std::int32_t row) const;  // ∂Λ_T/∂Λ_N of a tangential row
-  void subtract_reaction(const Model& model, const ConstraintRows& rows, std::int32_t equation,
-                         std::int32_t multiplier, std::int32_t count);
+  void subtract_reaction(const Model& model, const ConstraintRows& rows, const Reaction& a);
+  [[nodiscard]] std::array<Reaction, 4> reactions(const AlphaSetting& s) const;
+  [[nodiscard]] double position_multiplier(const AlphaSetting& s, std::int32_t row) const;
   void set_row_sizes(const AlphaSetting& s, const AlphaWork& w);
   void scale(const AlphaSetting& s);
 

@@ -48,7 +48,10 @@ struct AlphaWork : Workspace {
   Vec z, z_new;  // h ṽ̇_{k+1}/σ
   Vec v_tilde, q_tilde;
   Vec jump;   // W = v − ṽ
+  Vec slide;  // M⁻¹ H_Tᵀ Λ_T, its part that friction makes
   Vec shift;  // U = q − q̃ of the pass before, where it depends on W
+  bool has_friction = false;
+  bool slides = false;  // slide is not zero
   Vec zero;
   State point;  // where an energy is asked for
 

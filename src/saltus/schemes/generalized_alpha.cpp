@@ -19,7 +19,8 @@ double change_of(const AlphaSetting& s, const Vec& v_before, AlphaWork& w) {
   double change = mass_norm(s.model, w.force_point, w.change);
   combine(1, s.next.v, -1, v_before, w.change);
   change += mass_norm(s.model, w.force_point, w.change);
-  if (s.scheme.constraints == AlphaConstraints::position_velocity) return change;
+  const bool by_z = s.scheme.constraints == AlphaConstraints::position_velocity && !w.has_friction;
+  if (by_z) return change;
   for (Eigen::Index i = 0; i < w.shift.size(); ++i) {
     const double U = s.next.q[i] - w.q_tilde[i];
     w.change[i] = (U - w.shift[i]) / s.h;
@@ -67,9 +68,7 @@ void keep(const AlphaSetting& s, AlphaWork& w) {
   store(s.model, w.problem, s.next);
   for (Eigen::Index j = 0; j < s.next.lambda_joint.size(); ++j)
     s.next.lambda_joint[j] = to_force * w.smooth.p[static_cast<std::size_t>(j)];
-  const double share = s.scheme.constraints == AlphaConstraints::position_velocity ? 0.0
-                       : s.scheme.constraints == AlphaConstraints::velocity        ? 0.5 * s.h
-                                                                                   : s.h;
+  const double share = jump_part(s);
   for (Eigen::Index j = 0; j < s.next.tau_joint.size(); ++j) {
     const double own = w.projection.moved ? w.projection.problem.p[static_cast<std::size_t>(j)] : 0;
     s.next.tau_joint[j] = own + share * s.next.p_joint[j];
@@ -153,8 +152,9 @@ AlphaWork::AlphaWork(const Model& model)
       curvature(model),
       lambda(model.functions.size(), 0.0) {
   last_set.reserve(model.contacts.size() + 1);
-  for (Vec* x : {&a_k, &v_0, &q_0, &z, &z_new, &v_tilde, &q_tilde, &jump, &shift, &zero})
+  for (Vec* x : {&a_k, &v_0, &q_0, &z, &z_new, &v_tilde, &q_tilde, &jump, &slide, &shift, &zero})
     x->setZero(model.dofs);
+  for (const FormulaContact& c : model.contacts) has_friction = has_friction || c.mu > 0;
 }
 
 AlphaWork::~AlphaWork() = default;
