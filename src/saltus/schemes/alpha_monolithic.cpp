@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "saltus/schemes/stopping.h"
+#include "saltus/schemes/newton.h"
 
 namespace saltus {
 namespace {

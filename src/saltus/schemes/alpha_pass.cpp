@@ -106,6 +106,7 @@ void predict(const AlphaSetting& s, AlphaWork& w) {
     w.jump[i] = w.slide[i] = w.shift[i] = 0;
   }
   w.slides = false;
+  w.projection.moved = false;
   combine(1, w.v_0, 1, w.z, s.next.v);
   combine(1, w.q_0, s.position(), w.z, s.next.q);
 }
@@ -164,6 +165,7 @@ void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 }
 
 StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
+  const bool resume = w.projection.moved;
   w.projection.moved = false;
   const AlphaConstraints constraints = s.scheme.constraints;
   const Vec* hat = &w.q_tilde;
@@ -181,8 +183,9 @@ StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   }
   if (!ensure_mass(s, w)) return StepStatus::singular;
   w.rows = &w.projection.rows;
-  return project(s.model, s.solver, s.x.joint_rank, w.mass, {s.scheme.projection_tolerance, 50},
-                 s.t(), *hat, s.next.q, w.row_tapes, w.solver, w.projection, report);
+  return project(s.model, s.solver, s.x.joint_rank, w.mass,
+                 {s.scheme.projection_tolerance, 50, resume}, s.t(), *hat, s.next.q, w.row_tapes,
+                 w.solver, w.projection, report);
 }
 
 StepStatus react(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
@@ -223,7 +226,8 @@ bool is_exact(const AlphaSetting& s, const AlphaWork& w) {
   if (!s.model.linear) return false;
   const bool free = w.problem.problem.n == 0 && !w.projection.moved;
   if (free) return true;
-  return s.model.constant_motion && !w.has_friction && s.scheme.constraints == AlphaConstraints::position_velocity &&
+  return s.model.constant_motion && !w.has_friction &&
+         s.scheme.constraints == AlphaConstraints::position_velocity &&
          w.problem.set.constant_rows &&
          (!w.projection.moved || w.projection.problem.set.constant_rows);
 }

@@ -22,7 +22,8 @@ struct AlphaSetting {
   [[nodiscard]] double position() const { return h * c.position(); }  // ∂q/∂z = h β/γ
 };
 
-/// U = part · W where there is no position level; ν = part · Λ + what complements the gap with (27).
+/// U = part · W where there is no position level; ν = part · Λ + what complements the gap with
+/// (27).
 [[nodiscard]] double jump_part(const AlphaSetting& s);
 /// Friction has no constraint at position level: ν_T = part · Λ_T.
 [[nodiscard]] double slide_part(const AlphaSetting& s);

@@ -30,9 +30,9 @@ class AlphaSystem {
   explicit AlphaSystem(const Model& model);
 
   AlphaLayout at;
-  std::vector<double> x;         // unknowns
-  std::vector<double> r;         // residual
-  std::vector<double> S_t;       // its tangent, size × size, row-major
+  std::vector<double> x;           // unknowns
+  std::vector<double> r;           // residual
+  std::vector<double> S_t;         // its tangent, size × size, row-major
   std::vector<AlphaRow> position;  // A of (38), by joint row, then contact
   std::vector<AlphaRow> velocity;  // B, by joint row, contact, then tangent
 
@@ -87,12 +87,12 @@ class AlphaSystem {
   void set_row_sizes(const AlphaSetting& s, const AlphaWork& w);
   void scale(const AlphaSetting& s);
 
-  std::vector<std::int32_t> functions_;     // joints, gaps, tangents
-  std::vector<std::int32_t> contact_of_;    // by tangential row
-  std::vector<std::int32_t> tangent_row_;   // by contact; −1 without friction
-  std::vector<double> target_;              // e ∘ u_k, by row of the velocity level
-  std::vector<double> dof_size_;            // 1/√M_ii
-  std::vector<double> row_size_;            // 1/√(H M⁻¹ Hᵀ) with diag(M), by row
+  std::vector<std::int32_t> functions_;    // joints, gaps, tangents
+  std::vector<std::int32_t> contact_of_;   // by tangential row
+  std::vector<std::int32_t> tangent_row_;  // by contact; −1 without friction
+  std::vector<double> target_;             // e ∘ u_k, by row of the velocity level
+  std::vector<double> dof_size_;           // 1/√M_ii
+  std::vector<double> row_size_;           // 1/√(H M⁻¹ Hᵀ) with diag(M), by row
   std::vector<double> row_scale_, column_scale_;
   std::vector<double> factor_, change_;
   std::vector<std::int32_t> pivots_;

@@ -88,7 +88,7 @@ Answer respond_together(const Setting<S>& s, ProjectionWork& w, StepReport& repo
   if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, p);
   const SolveReport solved = solve_together(s.model, s.solver, weights, mass_of(s, w), metric(s, w),
                                             law, reaction, s.x, s.next.q, w);
-  count_solve(solved, report);
+  count(solved, report);
   report.projection += 1;
   s.next.v.swap(w.v_new);
   return {solved.converged ? StepStatus::ok : StepStatus::solver_failed, true};

@@ -147,13 +147,16 @@ StepStatus project(const Model& model, const Solver& solver, std::int32_t joint_
                    const BlockFactor& N_inverse, ProjectionLimits limits, double t,
                    const Vec& q_hat, Vec& q, RowWork& row_tapes, SolverWork& work, Projection& p,
                    StepReport& report) {
-  begin(model, p);
-  copy(q_hat, q);
+  if (!limits.resume) {
+    begin(model, p);
+    copy(q_hat, q);
+  }
   for (int pass = 0;; ++pass) {
     evaluate(model, t, q, row_tapes, p.rows);
     const double wrong = violation(model, limits.tolerance, q, nullptr, p);
     if (!std::isfinite(wrong)) return StepStatus::not_finite;
-    if (wrong <= limits.tolerance) return StepStatus::ok;
+    const bool of_another = limits.resume && pass == 0;  // of another q̂
+    if (wrong <= limits.tolerance && !of_another) return StepStatus::ok;
     if (pass == limits.iterations) return StepStatus::newton_failed;
     report.projection += 1;
     // a problem that is not solved to its tolerance shows as a violation at the next q

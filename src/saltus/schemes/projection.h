@@ -36,6 +36,7 @@ struct Projection {
 struct ProjectionLimits {
   double tolerance = 1e-12;  // m: of |g_E|, of |min(g, W τ)|, and of |g| where it shall be closed
   int iterations = 50;
+  bool resume = false;  // q and τ are those of an earlier call, for another q̂ near by
 };
 
 /// τ = 0, and no contact is pushed.
@@ -68,8 +69,8 @@ void assemble_positions(const Model& model, const BlockFactor& N_inverse, const 
                         const Vec& q_n, Projection& p);
 void take_tau(const Model& model, Projection& p);
 
-/// Newton on τ from τ = 0. The answer obeys the rules for all contacts. report.projection counts
-/// the linear problems solved.
+/// Newton on τ from τ = 0, or from where an earlier call ended. The answer obeys the rules for all
+/// contacts. report.projection counts the linear problems solved.
 [[nodiscard]] StepStatus project(const Model& model, const Solver& solver, std::int32_t joint_rank,
                                  const BlockFactor& N_inverse, ProjectionLimits limits, double t,
                                  const Vec& q_hat, Vec& q, RowWork& row_tapes, SolverWork& work,
