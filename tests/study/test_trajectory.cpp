@@ -84,7 +84,7 @@ class StatesFile : public testing::Test {
 TEST_F(StatesFile, ReadBackIsTheRunBitForBit) {
   const auto run = run_example("slider_crank", {"simulation.end=1e-3"});
   {
-    CsvRecorder recorder(folder, run.model);
+    CsvRecorder recorder(folder, run.model, {});
     for (const Sample& sample : run.samples) recorder.record(sample);
     recorder.finish();
   }
