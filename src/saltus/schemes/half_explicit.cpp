@@ -95,8 +95,9 @@ void Stages::choose_contacts(std::size_t row) {
   if (predict) evaluate(s.model, t, w.Q[row], w.row_tapes, *law);
   for (std::size_t i = 0; contacts_press && i < w.closed.size(); ++i) {
     const auto contact = static_cast<std::int32_t>(i);
-    const bool closed = predict ? is_touching(s.model, *law, contact, w.Q[row], w.free_move)
-                                : (last ? w.closed_end[i] : w.closed[i]) != 0;
+    const bool closed =
+        predict ? is_touching(s.model, *law, contact, w.Q[row], w.free_move, w.closed[i] != 0)
+                : (last ? w.closed_end[i] : w.closed[i]) != 0;
     if (closed) add_contact(s.model, contact, w.problem);
   }
   if (!last && !predict) evaluate(s.model, t, w.Q[row], w.problem.set.groups, w.row_tapes, *law);

@@ -25,24 +25,30 @@ bool is_approaching(const Model& model, const ConstraintRows& rows, std::size_t 
 }  // namespace
 
 bool is_touching(const Model& model, const ConstraintRows& rows, std::int32_t contact, const Vec& q,
-                 const Vec& free_move) {
+                 const Vec& free_move, bool held) {
   const std::int32_t function = model.contacts[static_cast<std::size_t>(contact)].gap;
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   const double g = rows.value(place);
   if (g <= 0) return true;
   if (g > 1e-9) return false;
+  constexpr double rounding = 4e-16;
+  const double drift = held ? 1e-9 : rounding;
   const double* row = rows.gradient(place);
-  double terms = 0;
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++) * (std::abs(q[dof]) + std::abs(free_move[dof]));
-  return g <= 4e-16 * terms;
+  double tolerance = 0;
+  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
+    tolerance +=
+        std::abs(*row++) * (rounding * std::abs(q[dof]) + drift * std::abs(free_move[dof]));
+  }
+  return g <= tolerance;
 }
 
 void note_closed(const Model& model, const ConstraintRows& rows, const State& x,
                  const Vec& free_move, std::vector<std::uint8_t>& closed) {
   const bool first_step = x.h == 0;
   for (std::size_t i = 0; i < closed.size(); ++i) {
-    const bool touches = is_touching(model, rows, static_cast<std::int32_t>(i), x.q, free_move);
+    const auto contact = static_cast<std::int32_t>(i);
+    const bool held = x.p_normal[contact] > 0;
+    const bool touches = is_touching(model, rows, contact, x.q, free_move, held);
     closed[i] = touches && !(first_step && is_approaching(model, rows, i, x.v)) ? 1 : 0;
   }
 }
@@ -52,7 +58,8 @@ bool note_closing(const Model& model, const ConstraintRows& rows, const Vec& q,
                   std::vector<std::uint8_t>& closed) {
   bool closing = false;
   for (std::size_t i = 0; i < closed.size(); ++i) {
-    closed[i] = is_touching(model, rows, static_cast<std::int32_t>(i), q, free_move) ? 1 : 0;
+    const bool held = before[i] != 0;
+    closed[i] = is_touching(model, rows, static_cast<std::int32_t>(i), q, free_move, held) ? 1 : 0;
     closing = closing || closed[i] > before[i];
   }
   return closing;

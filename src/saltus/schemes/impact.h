@@ -12,9 +12,10 @@
 namespace saltus {
 
 /// Is the contact closed at q, as far as rounding lets one tell? `free_move` is how far the forces
-/// alone would move q in a step: a body that rests at the origin has no other scale.
+/// alone would move q in a step: a body that rests at the origin has no other scale. A contact that
+/// was `held` may have drifted by the rounding of many steps.
 [[nodiscard]] bool is_touching(const Model& model, const ConstraintRows& rows, std::int32_t contact,
-                               const Vec& q, const Vec& free_move);
+                               const Vec& q, const Vec& free_move, bool held);
 
 /// Contacts that are closed at x. At the start of a run a closed contact may approach: it counts as
 /// open, so that it meets its impact law.
