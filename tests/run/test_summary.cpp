@@ -77,6 +77,17 @@ TEST_F(Summary, HasEveryFieldOfTheContractWithTheCertificatesValues) {
   EXPECT_FALSE(json.contains("failure"));
 }
 
+TEST_F(Summary, CountsTheReducedStepsOfARunThatHasThem) {
+  const auto plain = nlohmann::json::parse(text_of(run_example("bouncing_ball")));
+  EXPECT_EQ(plain.at("reduced_steps").get<int>(), 0);
+  const auto run = run_example("bouncing_ball", {"simulation.scheme=half-explicit",
+                                                 "simulation.scheme_options.impact_step=1e-3",
+                                                 "simulation.end=0.5"});  // one impact
+  const auto json = nlohmann::json::parse(text_of(run));
+  EXPECT_EQ(json.at("reduced_steps").get<int>(), 2);
+  EXPECT_EQ(json.at("steps").get<int>(), 251);
+}
+
 TEST_F(Summary, OfAFailedRunHasTheFailureAndTheLastGoodState) {
   const auto run = run_text(R"toml([simulation]
 step = 0.1

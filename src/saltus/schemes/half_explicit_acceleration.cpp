@@ -41,17 +41,22 @@ bool push_freely(const Setting& s, double t, const Vec& q, const Vec& v, Vec& pu
   return true;
 }
 
-/// Does a closed contact leave, beyond the rounding of a velocity that the forces changed?
+/// Does a closed contact leave, beyond the rounding of a velocity that the forces changed, in many
+/// steps where the contact was held?
 bool is_leaving(const Setting& s, const Point& at, std::size_t contact, const Work& w) {
   const auto gap = static_cast<std::size_t>(s.model.contacts[contact].gap);
   const double u = at.rows.u[gap];
   if (u <= 0) return false;
   const FunctionPlace& place = s.model.functions[gap];
+  constexpr double rounding = 4e-16;
+  const double drift = s.x.p_normal[static_cast<Eigen::Index>(contact)] > 0 ? 1e-9 : rounding;
   const double* row = at.rows.gradient(place);
-  double terms = std::abs(at.rows.rate(place));
-  for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++) * (std::abs(at.v[dof]) + std::abs(w.free_push[dof]));
-  return u > 4e-16 * terms;
+  double tolerance = rounding * std::abs(at.rows.rate(place));
+  for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs) {
+    tolerance +=
+        std::abs(*row++) * (rounding * std::abs(at.v[dof]) + drift * std::abs(w.free_push[dof]));
+  }
+  return u > tolerance;
 }
 
 /// (2) b = h (H M⁻¹ f + drift): the change of u in a step without reactions
