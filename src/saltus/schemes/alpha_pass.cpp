@@ -111,6 +111,11 @@ void predict(const AlphaSetting& s, AlphaWork& w) {
   combine(1, w.q_0, s.position(), w.z, s.next.q);
 }
 
+bool is_closed_within(const AlphaSetting& s, std::int32_t gap, const AlphaWork& w) {
+  const double g = w.tilde.value(s.model.functions[static_cast<std::size_t>(gap)]);
+  return g <= s.scheme.projection_tolerance || is_closed(s.model, w.tilde, gap, w.q_tilde, g);
+}
+
 bool ensure_mass(const AlphaSetting& s, AlphaWork& w) {
   if (w.mass_is_current) return true;
   w.mass_is_current = true;
@@ -154,8 +159,7 @@ void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   evaluate(s.model, s.t(), w.q_tilde, w.row_tapes, w.tilde);
   for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
     const std::int32_t gap = s.model.contacts[i].gap;
-    const double g = w.tilde.value(s.model.functions[static_cast<std::size_t>(gap)]);
-    if (is_closed(s.model, w.tilde, gap, w.q_tilde, g) || w.kept[i] != 0)
+    if (is_closed_within(s, gap, w) || w.kept[i] != 0)
       add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
   }
   if (w.problem.problem.n > 0) recall(s.model, s.x, w.problem);

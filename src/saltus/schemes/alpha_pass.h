@@ -35,6 +35,9 @@ void predict(const AlphaSetting& s, AlphaWork& w);
 [[nodiscard]] StepStatus move_smoothly(const AlphaSetting& s, bool refresh, AlphaWork& w,
                                        StepReport& report);
 
+/// g(q̃) ≤ 0 as far as positions are known: a flight of a whole number of steps ends on time.
+[[nodiscard]] bool is_closed_within(const AlphaSetting& s, std::int32_t gap, const AlphaWork& w);
+
 /// ṽ and q̃ of z, the rows at q̃, and the index set of (6): gaps that are closed at q̃. A contact
 /// whose flag in `kept` is set is in it anyway.
 void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report);

@@ -176,10 +176,8 @@ bool AlphaSystem::choose_sets(const AlphaSetting& s, const AlphaWork& w) {
     const std::int32_t j = at.joints + c;
     const double weight = row_size_[index(j)] * row_size_[index(j)];
     const double g = w.law.value(place_of(s.model, function(j)));
-    const double g_tilde = w.tilde.value(place_of(s.model, function(j)));
     choose(position[index(j)], of(gap_multiplier(s, j) - weight * g >= 0));
-    const bool closed =
-        w.kept[index(c)] != 0 || is_closed(s.model, w.tilde, function(j), w.q_tilde, g_tilde);
+    const bool closed = w.kept[index(c)] != 0 || is_closed_within(s, function(j), w);
     const double pressing = x[index(at.Lambda + j)] - weight * u_bar(j);
     choose(velocity[index(j)], of(closed && pressing >= 0));
     const std::int32_t t = tangent_row_[index(c)];
@@ -269,7 +267,8 @@ void AlphaSystem::set_residual(const AlphaSetting& s, const AlphaWork& w) {
     r[index(at.smooth + j)] = saltus::velocity(s.model, w.law, function(j), w.v_tilde);
   for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
     const bool on = has_position && position[index(j)] == AlphaRow::on;
-    r[index(at.nu + j)] = on ? w.law.value(place_of(s.model, function(j))) : gap_multiplier(s, j);
+    r[index(at.nu + j)] =
+        on ? w.law.value(place_of(s.model, function(j))) : gap_multiplier(s, j);
   }
   for (std::int32_t j = 0; j < rows; ++j) {
     if (velocity[index(j)] == AlphaRow::on) {
@@ -414,8 +413,8 @@ void AlphaSystem::scale(const AlphaSetting& s) {
   };
   for (std::int32_t j = 0; j < at.joints; ++j) set(at.smooth + j, true, row_size_[index(j)]);
   for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
-    const bool on =
-        s.scheme.constraints != AlphaConstraints::velocity && position[index(j)] == AlphaRow::on;
+    const bool on = s.scheme.constraints != AlphaConstraints::velocity &&
+                    position[index(j)] == AlphaRow::on;
     const double size = row_size_[index(j)];
     row_scale_[index(at.nu + j)] = on ? size / s.h : 1 / (size * s.h);
     column_scale_[index(at.nu + j)] = size * s.h;
