@@ -26,7 +26,9 @@ struct Setting {
 /// (3) q_{k+1} = q_k ⊕ h v̄,  v̄ = ½(v_k + v_{k+1}) + (h/2)(2β−γ)(a_{k+1} − a_k); q_m half-way
 void place(const Setting& s, NewmarkWork& w) {
   const auto [alpha, gamma, beta] = s.weights;
-  combine(1 - alpha, w.v_dot, alpha, s.x.v_dot, w.a);
+  // a_{k+1} is v̇ to the last bit where v̇ does not change
+  combine(alpha, s.x.v_dot, -alpha, w.v_dot, w.a);
+  add_scaled(1, w.v_dot, w.a);
   combine(0.5, s.x.v, 0.5, s.next.v, w.v_mean);
   const double lift = 0.5 * s.h * (2 * beta - gamma);
   if (lift != 0) {

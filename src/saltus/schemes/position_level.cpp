@@ -7,7 +7,7 @@
 namespace saltus {
 
 PositionWork::PositionWork(const Model& model)
-    : Workspace(model), joined(model.contacts.size(), 0) {
+    : Workspace(model), z(Vec::Zero(model.dofs)), joined(model.contacts.size(), 0) {
   std::size_t rows = model.joint_functions.size();
   for (const FormulaContact& c : model.contacts) rows += c.mu > 0 ? 2 : 1;
   scale.reserve(rows);
@@ -31,13 +31,13 @@ void join(const Model& model, const ConstraintRows& start, std::int32_t contact,
   }
 }
 
-void set_offsets(const Model& model, const Vec& z, PositionWork& w) {
+void set_offsets(const Model& model, const Vec& v, PositionWork& w) {
   for (std::size_t j = 0; j < w.scale.size(); ++j) {
     const std::int32_t f = w.problem.set.functions[j];
-    const double u_free = velocity(model, w.law, f, w.v_new);
+    const double change = velocity(model, w.law, f, w.v_new) - velocity(model, w.law, f, w.z);
     const double g = w.law.value(model.functions[static_cast<std::size_t>(f)]);
-    w.problem.problem.b[j] =
-        w.scale[j] > 0 ? w.scale[j] * g + (u_free - velocity(model, w.law, f, z)) : u_free;
+    const bool at_position = w.scale[j] > 0;
+    w.problem.problem.b[j] = (at_position ? w.scale[j] * g : velocity(model, w.law, f, v)) + change;
   }
 }
 

@@ -17,6 +17,7 @@ namespace saltus {
 struct PositionWork : Workspace {
   explicit PositionWork(const Model& model);
 
+  Vec z;                             // Newton's iterate: a velocity
   std::vector<double> scale;         // by row: s in s g, in 1/s; 0 for rows at velocity level
   std::vector<std::uint8_t> joined;  // by contact: it is in the problem
 };
@@ -26,13 +27,14 @@ void begin(const Model& model, double joint_scale, PositionWork& w);
 /// Adds a contact, 0 ≤ s g ⊥ p_N ≥ 0, with Coulomb's law on the velocity where μ > 0.
 void join(const Model& model, const ConstraintRows& start, std::int32_t contact, double scale,
           const State& x, PositionWork& w);
-/// b of the rows: s g(q(z)) + H (z_free − z) at position level, H z_free + ∂g/∂t at velocity level;
-/// then u = W p + b with one W for both, because every q moves by δz/s.
-void set_offsets(const Model& model, const Vec& z, PositionWork& w);
+/// b of the rows: s g + H (z_free − z) at position level, H (v + z_free − z) + ∂g/∂t at velocity
+/// level; then u = W p + b with one W for both, because every gap moves by H δz/s.
+void set_offsets(const Model& model, const Vec& v, PositionWork& w);
 
-/// Newton on a velocity z. `Motion` has the step's data and
-///   z, tolerance, iterations                 the iterate in the next state, when to stop
-///   place(w)                                 positions from z, rows at them in w.law
+/// Newton on a velocity w.z. `Motion` has the step's data and
+///   tolerance, iterations                    when to stop
+///   place(w)                                 positions and velocities from z, rows in w.law
+///   sliding_velocity(w)                      the velocity v of friction, δv = δz
 ///   gap_scale(contact)                       s of a contact
 ///   reaction(w)                              the rows along which impulses act
 ///   residual(with_tangent, w)                w.change = residual, M̂ factorised; false if singular
@@ -60,11 +62,11 @@ class PositionNewton {
       report.newton += 1;
       if (!s.residual(refresh, w)) return StepStatus::singular;
       w.factor.solve(s.model, w.change);
-      combine(1, s.z, 1, w.change, w.v_new);
+      combine(1, w.z, 1, w.change, w.v_new);
       status = react();
       if (!std::isfinite(sum(w.v_new))) return StepStatus::not_finite;
-      combine(1, w.v_new, -1, s.z, w.change);
-      s.z.swap(w.v_new);
+      combine(1, w.v_new, -1, w.z, w.change);
+      w.z.swap(w.v_new);
 
       const bool exact = s.model.linear && w.problem.set.constant_rows;
       const double change = mass_norm(s.model, w.force_point, w.change);
@@ -96,7 +98,7 @@ class PositionNewton {
   StepStatus react() {
     if (w.problem.problem.n == 0) return StepStatus::ok;
     assemble(s.model, w.law, s.reaction(w), w.factor, w.v_new, w.problem);
-    set_offsets(s.model, s.z, w);
+    set_offsets(s.model, s.sliding_velocity(w), w);
     const SolveReport solved = solve_step(s.solver, s.x.joint_rank, w.problem, w.solver);
     count(solved, report);
     add_reaction(s.model, w.problem, w.v_new);

@@ -47,7 +47,6 @@ struct Motion {
   const ConstraintRows& start;
   const State& x;
   State& next;
-  Vec& z;
   ForcePoint forces;
   double theta;
   double h_mean;  // between the middles of two steps
@@ -55,8 +54,8 @@ struct Motion {
   /// (2) q_{k+1} = q_k ⊕ h w_{k+1},  v_{k+1} = ½ (w_k + w_{k+1});  (4) rows at their arguments
   void place(PositionWork& work) const {
     auto& w = static_cast<SchatzmanPaoliWork&>(work);  // NOLINT: the only one there is
-    advance(model, x.q, h, z, next.q);
-    combine(0.5, x.w, 0.5, z, next.v);
+    advance(model, x.q, h, w.z, next.q);
+    combine(0.5, x.w, 0.5, w.z, next.v);
     for (const GapArgument& a : w.arguments) {
       const double t = x.t + h * (1 - a.e) / (1 + a.e);
       combine(1 / (1 + a.e), next.q, a.e / (1 + a.e), w.q_before, w.q_mean);
@@ -70,11 +69,11 @@ struct Motion {
     const bool centred = forces == ForcePoint::centred;
     const double t = centred ? x.t : x.t + theta * h;
     if (centred) {
-      combine(1, z, -1, x.w, w.increment);
+      combine(1, w.z, -1, x.w, w.increment);
       advance(model, x.q, 0.5 * h, w.increment, w.q_theta);
       copy(next.v, w.v_theta);
     } else {
-      advance(model, x.q, theta * h, z, w.q_theta);
+      advance(model, x.q, theta * h, w.z, w.q_theta);
       combine(1 - theta, x.v, theta, next.v, w.v_theta);
     }
     motion(model, x.t, x.q, x.v, w.bodies, w.mass_point);
@@ -89,10 +88,11 @@ struct Motion {
       motion(model, t, w.q_theta, w.v_theta, w.bodies, w.force_point);
     }
     scaled_force(model, w.force_point, h_mean, w.change);
-    subtract_momentum(model, w.mass_point, z, x.w, w.change);
+    subtract_momentum(model, w.mass_point, w.z, x.w, w.change);
     return true;
   }
 
+  [[nodiscard]] static const Vec& sliding_velocity(const PositionWork& w) { return w.z; }
   /// (4) the argument moves by h δw/(1+e)
   [[nodiscard]] double gap_scale(std::int32_t contact) const {
     return (1 + model.contacts[static_cast<std::size_t>(contact)].e) / h;
@@ -155,20 +155,11 @@ StepStatus start(const SchatzmanPaoli& /*scheme*/, const Model& model, const Sol
 
 StepReport step(const SchatzmanPaoli& scheme, const Model& model, const Solver& solver, double h,
                 const ConstraintRows& start, const State& x, State& next, SchatzmanPaoliWork& w) {
-  const Motion s{model,
-                 solver,
-                 h,
-                 scheme.newton_tolerance,
-                 scheme.newton_iterations,
-                 start,
-                 x,
-                 next,
-                 next.w,
-                 scheme.forces,
-                 scheme.theta,
+  const Motion s{model,          solver, h,    scheme.newton_tolerance, scheme.newton_iterations,
+                 start,          x,      next, scheme.forces,           scheme.theta,
                  0.5 * (x.h + h)};
   StepReport report;
-  copy(x.w, next.w);
+  copy(x.w, w.z);
   advance(model, x.q, -h, x.w, w.q_before);  // q_{k−1} of a step of this length
   begin(model, 1 / h, w);
   recall(model, x, w.problem);
@@ -178,7 +169,8 @@ StepReport step(const SchatzmanPaoli& scheme, const Model& model, const Solver& 
       report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
   if (report.status != StepStatus::ok && !soft) return report;  // the points that failed stay in w
   take_works(s, w, report);
-  copy(s.z, w.v_mean);
+  copy(w.z, w.v_mean);
+  copy(w.z, next.w);
   next.t = x.t + h;
   store(model, w.problem, next);
   return report;

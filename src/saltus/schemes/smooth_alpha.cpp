@@ -21,7 +21,7 @@ struct Weights {
   double beta;
 };
 
-/// What PositionNewton asks for; z is v_{k+1}, and all else follows it.
+/// What PositionNewton asks for; z is b_v v̇_{k+1}, and all else follows it.
 struct Motion {
   const Model& model;
   const Solver& solver;
@@ -31,50 +31,43 @@ struct Motion {
   const ConstraintRows& start;
   const State& x;
   State& next;
-  Vec& z;
   Weights weights;
   double b_v;  // hγ (1−α_f)/(1−α_m) = ∂v_{k+1}/∂v̇_{k+1}
 
-  /// (2) a_{k+1} = (v_{k+1} − v_k − h(1−γ) a_k)/(hγ),
-  /// (3) q_{k+1} = q_k ⊕ h v̄,  v̄ = v_k + h(½−β) a_k + hβ a_{k+1}
+  /// (2) (1−α_m) a_{k+1} + α_m a_k = (1−α_f) v̇_{k+1} + α_f v̇_k
+  /// (3) v_{k+1} = v_k + h(1−γ) a_k + hγ a_{k+1},  q_{k+1} = q_k ⊕ h (v_k + h(½−β) a_k + hβ
+  /// a_{k+1})
   void place(PositionWork& w) const {
     const auto [alpha_m, alpha_f, gamma, beta] = weights;
-    combine(1 / (h * gamma), z, -1 / (h * gamma), x.v, next.a);
-    add_scaled(-(1 - gamma) / gamma, x.a, next.a);
+    combine(1 / b_v, w.z, 0, w.z, next.v_dot);
+    combine((1 - alpha_f) / (1 - alpha_m), next.v_dot, alpha_f / (1 - alpha_m), x.v_dot, next.a);
+    add_scaled(-alpha_m / (1 - alpha_m), x.a, next.a);
+    combine(1, x.v, h * (1 - gamma), x.a, next.v);
+    add_scaled(h * gamma, next.a, next.v);
     combine(1, x.v, h * (0.5 - beta), x.a, w.v_mean);
     add_scaled(h * beta, next.a, w.v_mean);
     advance(model, x.q, h, w.v_mean, next.q);
     evaluate(model, x.t + h, next.q, w.row_tapes, w.law);
   }
 
-  /// (1) b_v (f − M v̇_{k+1}),  v̇_{k+1} = ((1−α_m) a_{k+1} + α_m a_k − α_f v̇_k)/(1−α_f)
-  /// (5) M̂ = M + b_v C + b_q (K + S),  b_q = (hβ/γ) b_v
+  /// (1) b_v f − M z;  (5) M̂ = M + b_v C + b_q (K + S),  b_q = (hβ/γ) b_v
   [[nodiscard]] bool residual(bool with_tangent, PositionWork& w) const {
-    set_rates();
     if (with_tangent) {
-      tangent(model, x.t + h, next.q, z, next.v_dot, w.bodies, w.force_point);
+      tangent(model, x.t + h, next.q, next.v, next.v_dot, w.bodies, w.force_point);
       const double b_q = h * weights.beta / weights.gamma * b_v;
       w.factored_step = h;
       if (!w.factor.factor(model, w.force_point, b_q, w.force_point, b_v, b_q)) return false;
     } else {
-      motion(model, x.t + h, next.q, z, w.bodies, w.force_point);
+      motion(model, x.t + h, next.q, next.v, w.bodies, w.force_point);
     }
     scaled_force(model, w.force_point, b_v, w.change);
-    for (Eigen::Index i = 0; i < w.increment.size(); ++i) {
-      w.increment[i] = b_v * next.v_dot[i];
-      w.v_theta[i] = 0;
-    }
-    subtract_momentum(model, w.force_point, w.increment, w.v_theta, w.change);
+    for (Eigen::Index i = 0; i < w.v_theta.size(); ++i) w.v_theta[i] = 0;
+    subtract_momentum(model, w.force_point, w.z, w.v_theta, w.change);
     return true;
   }
 
-  void set_rates() const {
-    const auto [alpha_m, alpha_f, gamma, beta] = weights;
-    combine((1 - alpha_m) / (1 - alpha_f), next.a, alpha_m / (1 - alpha_f), x.a, next.v_dot);
-    add_scaled(-alpha_f / (1 - alpha_f), x.v_dot, next.v_dot);
-  }
-
-  /// (4) q moves by (hβ/γ) δv
+  [[nodiscard]] const Vec& sliding_velocity(const PositionWork& /*w*/) const { return next.v; }
+  /// (4) q moves by (hβ/γ) δz
   [[nodiscard]] double gap_scale(std::int32_t /*contact*/ = 0) const {
     return weights.gamma / (h * weights.beta);
   }
@@ -127,11 +120,10 @@ StepReport step(const SmoothAlpha& scheme, const Model& model, const Solver& sol
                 const ConstraintRows& start, const State& x, State& next, PositionWork& w) {
   const Weights weights(scheme.rho_inf);
   const double b_v = h * weights.gamma * (1 - weights.alpha_f) / (1 - weights.alpha_m);
-  const Motion s{
-      model,  solver,  h,  scheme.newton_tolerance, scheme.newton_iterations, start, x, next,
-      next.v, weights, b_v};
+  const Motion s{model, solver,  h,  scheme.newton_tolerance, scheme.newton_iterations, start, x,
+                 next,  weights, b_v};
   StepReport report;
-  copy(x.v, next.v);
+  combine(b_v, x.v_dot, 0, x.v_dot, w.z);
   begin(model, s.gap_scale(), w);
   recall(model, x, w.problem);
   report.status = PositionNewton(s, w, report).run();
@@ -139,7 +131,6 @@ StepReport step(const SmoothAlpha& scheme, const Model& model, const Solver& sol
   const bool soft =
       report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
   if (report.status != StepStatus::ok && !soft) return report;  // the points that failed stay in w
-  s.set_rates();
   // the problem's unknown is b_v λ; outputs have p = h λ
   for (double& p : w.problem.p) p *= h / b_v;
   take_works(s, w, report);

@@ -52,7 +52,12 @@ StepStatus initial_acceleration(const Model& model, const Solver& solver, double
     }
     const SolveReport solved = solve_step(solver, x.joint_rank, w.problem, w.solver);
     for (double& p : w.problem.p) p /= h;
+    copy(v_dot, w.v_new);
     add_reaction(model, w.problem, v_dot);
+    // bodies that rest start without the round-off of this sum
+    for (Eigen::Index i = 0; i < v_dot.size(); ++i) {
+      if (std::abs(v_dot[i]) <= 4e-16 * std::abs(w.v_new[i])) v_dot[i] = 0;
+    }
     if (!solved.converged) return StepStatus::solver_failed;
   }
   return std::isfinite(sum(v_dot)) ? StepStatus::ok : StepStatus::not_finite;
