@@ -77,7 +77,8 @@ TEST(AlphaOnTheBall, HasNoPenetrationAndItsEnergyIsAStaircaseThatNeverRises) {
 }
 
 TEST(AlphaOnTheBall, ComesToRestAtTheAccumulationOfImpactsWithItsWeightAsReaction) {
-  const double accumulation = reference::Ball{.gravity = ag, .e = e, .q0 = 0.801}.accumulation_time();
+  const double accumulation =
+      reference::Ball{.gravity = ag, .e = e, .q0 = 0.801}.accumulation_time();
   EXPECT_NEAR(accumulation, 3.602, 5e-4);  // as published
   const auto run = run_example("bouncing_ball", {alpha});
   // The contact closes for good at 3.444 s, when a flight is shorter than a step; from then on
@@ -103,8 +104,8 @@ TEST(AlphaOnTheBall, ComesToRestAtTheAccumulationOfImpactsWithItsWeightAsReactio
 }
 
 TEST(AlphaOnTheBall, WithTheModifiedLcpChattersForEverAfterTheAccumulation) {
-  const auto run = run_example(
-      "bouncing_ball", {alpha, option("constraints", "modified-lcp"), "simulation.end=20"});
+  const auto run = run_example("bouncing_ball",
+                               {alpha, option("constraints", "modified-lcp"), "simulation.end=20"});
   // in every tenth of a second it leaves the ground and hits it
   for (double from = 4; from < 19.9; from += 0.1) {
     int hits = 0;
@@ -121,8 +122,7 @@ TEST(AlphaOnTheBall, WithTheModifiedLcpChattersForEverAfterTheAccumulation) {
 }
 
 TEST(AlphaOnTheBall, WithConstraintsAtVelocityLevelRestsNearButNotOnTheGround) {
-  const auto run =
-      run_example("bouncing_ball", {alpha, option("constraints", "velocity")});
+  const auto run = run_example("bouncing_ball", {alpha, option("constraints", "velocity")});
   const Sample& last = run.samples.back();
   EXPECT_EQ(last.state.v[0], 0);
   EXPECT_NEAR(last.state.p_normal[0] / h, m * ag, 1e-10);

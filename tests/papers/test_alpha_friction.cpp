@@ -53,10 +53,9 @@ TEST(AlphaWithFriction, SlidesToRestAfterTheExactDistanceWithinHalfTheLastStep) 
       for (const double v0 : {1.0, -0.613, 2.29}) {
         const double h = 1e-3, exact = v0 * std::abs(v0) / (2 * mu * ag);
         const double stop = std::abs(v0) / (mu * ag);
-        const auto run =
-            run_text(kBlock, {way, set("parameters.m", 0.7), set("parameters.mu", mu),
-                              set("parameters.v0", v0),
-                              set("simulation.end", h * std::ceil((stop + 0.3) / h))});
+        const auto run = run_text(kBlock, {way, set("parameters.m", 0.7), set("parameters.mu", mu),
+                                           set("parameters.v0", v0),
+                                           set("simulation.end", h * std::ceil((stop + 0.3) / h))});
         ASSERT_FALSE(run.outcome.failure);
         for (const Sample& s : run.samples) {
           if (s.state.t > stop - h) break;
@@ -94,8 +93,8 @@ TEST(AlphaWithFriction, ABlockOnASteeperInclineSlidesWithTheReducedGravity) {
     for (const double mu : {0.1, 0.5}) {
       const double slope = std::atan(mu) + 0.1;
       const double a = ag * (std::sin(slope) - mu * std::cos(slope));
-      const auto run = run_text(
-          kBlock, {way, set("parameters.mu", mu), "parameters.v0=0", set("parameters.alpha", slope)});
+      const auto run = run_text(kBlock, {way, set("parameters.mu", mu), "parameters.v0=0",
+                                         set("parameters.alpha", slope)});
       for (const Sample& s : run.samples) {
         EXPECT_NEAR(s.state.v[0], a * s.state.t, 1e-11);
         EXPECT_NEAR(s.state.q[0], 0.5 * a * s.state.t * s.state.t, 1e-11);

@@ -35,8 +35,8 @@ constexpr std::array<Datum, 10> data{{{1, 0},
                                       {0.741, 1.03},
                                       {1.219, -0.17}}};
 
-/// Every impact leaves the mass on the stop at the end of a step, and every flight then lasts half a
-/// period: the phase of the next impact in its step depends on h alone. So that it averages out,
+/// Every impact leaves the mass on the stop at the end of a step, and every flight then lasts half
+/// a period: the phase of the next impact in its step depends on h alone. So that it averages out,
 /// every start has a step of its own near the nominal one.
 ErrorTable oscillator_errors(const Options& options) {
   ErrorTable table(halved(8e-3, 6));
@@ -192,14 +192,15 @@ TEST(AlphaWithJoints, OnTheDoublePendulumHasOrder2InItsThreeVariantsAndKeepsTheR
                                          std::sin(exact[0]) + std::sin(exact[1]),
                                          -std::cos(exact[0]) - std::cos(exact[1])};
       for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto run = run_text(double_pendulum,
-                                  {alpha, set("simulation.step", steps[i]), set("parameters.a1", a1),
-                                   set("parameters.a2", a2), option("constraints", variant)});
+        const auto run = run_text(
+            double_pendulum, {alpha, set("simulation.step", steps[i]), set("parameters.a1", a1),
+                              set("parameters.a2", a2), option("constraints", variant)});
         EXPECT_FALSE(run.outcome.failure);
         drift = std::max(drift, run.outcome.certificate.max_joint_error);
         double worst = 0;
         for (Eigen::Index j = 0; j < 4; ++j)
-          worst = std::max(worst, std::abs(run.outcome.last.q[j] - masses[static_cast<std::size_t>(j)]));
+          worst = std::max(worst,
+                           std::abs(run.outcome.last.q[j] - masses[static_cast<std::size_t>(j)]));
         errors[i] += worst;
       }
     }
@@ -243,15 +244,15 @@ double order_without_constraints(const Options& options) {
   };
   std::vector<double> errors(steps.size(), 0.0);
   for (const double scale : {0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4}) {
-    const reference::Vector<2> exact = reference::integrate<2>(
-        {.tolerance = 1e-13}, slope, 0, {0.8 * scale, 1.1 * scale}, 1.5);
+    const reference::Vector<2> exact =
+        reference::integrate<2>({.tolerance = 1e-13}, slope, 0, {0.8 * scale, 1.1 * scale}, 1.5);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       Options overrides{alpha, set("parameters.q0", 0.8 * scale), set("parameters.v0", 1.1 * scale),
                         set("simulation.step", steps[i])};
       overrides.insert(overrides.end(), options.begin(), options.end());
       const auto run = run_text(driven, overrides);
-      errors[i] += std::abs(run.outcome.last.q[0] - exact[0]) +
-                   std::abs(run.outcome.last.v[0] - exact[1]);
+      errors[i] +=
+          std::abs(run.outcome.last.q[0] - exact[0]) + std::abs(run.outcome.last.v[0] - exact[1]);
     }
   }
   return reference::observed_order(steps, errors);

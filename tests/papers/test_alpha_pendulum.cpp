@@ -106,9 +106,9 @@ TEST(AlphaOnThePendulum, PositionMultiplierGoesToZeroWithTheStep) {
   for (const double h : steps) {
     double sum = 0;
     for (const double angle : {0.2, 0.23, 0.2617993877991494, 0.28, 0.31, 0.33, 0.35, 0.37}) {
-      const auto run =
-          run_example("bouncing_pendulum", {alpha, set("simulation.step", h), "simulation.end=1",
-                                            set("parameters.theta0", angle)});
+      const auto run = run_example(
+          "bouncing_pendulum",
+          {alpha, set("simulation.step", h), "simulation.end=1", set("parameters.theta0", angle)});
       double largest = 0;
       for (const Sample& s : run.samples) largest = std::max(largest, s.state.tau_normal[0]);
       sum += largest;
@@ -121,8 +121,7 @@ TEST(AlphaOnThePendulum, PositionMultiplierGoesToZeroWithTheStep) {
 TEST(AlphaOnTheRockingBlock, ComesToRestToTheLastBitWithoutPenetration) {
   for (const char* spin : {"0", "0.2"}) {
     SCOPED_TRACE(spin);
-    const auto run =
-        run_example("rocking_block", {alpha, std::string("parameters.spin=") + spin});
+    const auto run = run_example("rocking_block", {alpha, std::string("parameters.spin=") + spin});
     ASSERT_FALSE(run.outcome.failure);
     EXPECT_LE(errors(run).penetration, 1e-12);
     const Sample& last = run.samples.back();

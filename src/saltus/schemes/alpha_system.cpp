@@ -267,8 +267,7 @@ void AlphaSystem::set_residual(const AlphaSetting& s, const AlphaWork& w) {
     r[index(at.smooth + j)] = saltus::velocity(s.model, w.law, function(j), w.v_tilde);
   for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
     const bool on = has_position && position[index(j)] == AlphaRow::on;
-    r[index(at.nu + j)] =
-        on ? w.law.value(place_of(s.model, function(j))) : gap_multiplier(s, j);
+    r[index(at.nu + j)] = on ? w.law.value(place_of(s.model, function(j))) : gap_multiplier(s, j);
   }
   for (std::int32_t j = 0; j < rows; ++j) {
     if (velocity[index(j)] == AlphaRow::on) {
@@ -413,8 +412,8 @@ void AlphaSystem::scale(const AlphaSetting& s) {
   };
   for (std::int32_t j = 0; j < at.joints; ++j) set(at.smooth + j, true, row_size_[index(j)]);
   for (std::int32_t j = 0; j < at.joints + at.contacts; ++j) {
-    const bool on = s.scheme.constraints != AlphaConstraints::velocity &&
-                    position[index(j)] == AlphaRow::on;
+    const bool on =
+        s.scheme.constraints != AlphaConstraints::velocity && position[index(j)] == AlphaRow::on;
     const double size = row_size_[index(j)];
     row_scale_[index(at.nu + j)] = on ? size / s.h : 1 / (size * s.h);
     column_scale_[index(at.nu + j)] = size * s.h;
