@@ -126,6 +126,51 @@ TEST(RockingBlock, ChattersForEverWithDirectProjection) {
   }
 }
 
+/// Left and right end of a plate cannot both touch while the bump in the middle is in the way.
+constexpr const char* kPlateOnABump = R"toml(
+[simulation]
+step = 1e-2
+end = 1.0
+[world]
+gravity = "none"
+[[body]]
+name = "plate"
+type = "formula"
+coordinates = ["y", "a"]
+kinetic = "0.5*y_dot^2 + 0.5*0.1*a_dot^2"
+potential = "9.81*y"
+initial = { y = 0.11, a = 0.001 }
+initial_velocity = { y_dot = -3.0, a_dot = 0.1 }
+[[contact]]
+name = "left"
+body = "plate"
+gap = "y - 0.5*sin(a)"
+restitution = 0.3
+friction = 0.0
+[[contact]]
+name = "right"
+body = "plate"
+gap = "y + 0.5*sin(a)"
+restitution = 0.3
+friction = 0.0
+[[contact]]
+name = "bump"
+body = "plate"
+gap = "y - 1e-4"
+restitution = 0.3
+friction = 0.0
+)toml";
+
+TEST(CombinedProjection, DoesNotPenetrateWhereContactsThatPressCannotAllBeClosed) {
+  for (const char* a : {"0", "0.001", "-0.0003", "0.01"}) {
+    const auto run = run_text(kPlateOnABump, {combined, std::string("body.plate.initial.a=") + a});
+    ASSERT_FALSE(run.outcome.failure) << run.outcome.failure->what;
+    EXPECT_LE(run.outcome.certificate.max_penetration, 1e-12);
+    EXPECT_LT(run.outcome.last.v.cwiseAbs().maxCoeff(), 1e-15);  // it rests on the bump
+    EXPECT_NEAR(run.outcome.last.p_normal.sum() / 1e-2, 9.81, 1e-12);
+  }
+}
+
 constexpr std::array speeds{140.3, 143.1, 145.9, 148.2, 150.0, 152.7, 155.4, 158.6};
 
 /// Error of the worse angle of the ideal slider-crank, its joint as an equation, by step.

@@ -20,14 +20,27 @@ const BlockFactor& metric(const Setting<S>& s, const ProjectionWork& w) {
   return s.scheme.metric == Metric::mass ? w.factor : w.identity;
 }
 
-/// Combined projection: g = 0 for the contacts of the index set that press, [001] (70).
-inline void close_what_presses(const Model& model, const StepProblem& problem, Projection& p) {
+/// Combined projection: g = 0 for the contacts of the index set that press, [001] (70); 0 ≤ g ⊥ τ ≥
+/// 0 for the others of the set, and for all where closing them is not possible.
+inline void set_rules_by_impulses(const Model& model, ProjectionWork& w) {
   std::size_t row = model.joint_functions.size();
-  for (const std::int32_t contact : problem.set.contacts) {
+  for (const std::int32_t contact : w.problem.set.contacts) {
     const auto i = static_cast<std::size_t>(contact);
-    p.rules[i] = problem.p[row] > 0 ? PositionRule::closed : PositionRule::complementary;
+    const bool closes = w.closing && w.problem.p[row] > 0;
+    w.projection.rules[i] = closes ? PositionRule::closed : PositionRule::complementary;
     row += model.contacts[i].mu > 0 ? 2 : 1;
   }
+}
+
+/// Contacts that press may contradict each other at position level (three points on a bump): after
+/// some passes the combined projection asks for no penetration only, and starts τ anew.
+template <class S>
+void give_up_closing(const Setting<S>& s, int pass, ProjectionWork& w) {
+  constexpr int passes = 15;  // what can be closed is closed after 3 to 8
+  w.closing = S::closes_what_presses && pass <= passes;
+  if (!S::closes_what_presses || pass != passes + 1) return;
+  begin(s.model, w.projection);
+  w.end_known = false;
 }
 
 /// The correction of the pass before, to be compared with.
@@ -60,7 +73,7 @@ bool correct(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
   const double tolerance = s.scheme.projection_tolerance;
   bool wrong = false;
   if constexpr (S::closes_what_presses) {
-    close_what_presses(s.model, w.problem, p);
+    set_rules_by_impulses(s.model, w);
     wrong = opens_at_rest(s.model, tolerance, s.next.q, &w.shift, s.h, w.v_mean, p);
   }
   wrong = violation(s.model, tolerance, s.next.q, &w.shift, p) > tolerance || wrong;
@@ -78,14 +91,13 @@ struct Answer {
 /// (6) p and τ in one problem
 template <class S>
 Answer respond_together(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
-  Projection& p = w.projection;
   rows_at_end(s, w);
   const ConstraintRows& law = rows_at(s, s.scheme.law_at, w.law, w);
   const bool same = s.scheme.law_at == s.scheme.reaction_at;
   const ConstraintRows& reaction = same ? law : rows_at(s, s.scheme.reaction_at, w.reaction, w);
   const CoupledWeights weights{s.h, s.vartheta, mass_weight(s), s.h * s.theta};
   keep_correction(w);
-  if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, p);
+  if constexpr (S::closes_what_presses) set_rules_by_impulses(s.model, w);
   const SolveReport solved = solve_together(s.model, s.solver, weights, mass_of(s, w), metric(s, w),
                                             law, reaction, s.x, s.next.q, w);
   count(solved, report);
@@ -111,7 +123,7 @@ template <class S>
 double final_violation(const Setting<S>& s, ProjectionWork& w) {
   place_end(s, w);
   rows_at_end(s, w);
-  if constexpr (S::closes_what_presses) close_what_presses(s.model, w.problem, w.projection);
+  if constexpr (S::closes_what_presses) set_rules_by_impulses(s.model, w);
   return violation(s.model, s.scheme.projection_tolerance, s.next.q, nullptr, w.projection);
 }
 
@@ -139,6 +151,7 @@ StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepR
   bool refresh = !entry.moved && !(s.model.linear && w.factored_step == s.h);
   for (int pass = 1; pass <= s.scheme.newton_iterations; ++pass) {
     report.newton += 1;
+    give_up_closing(s, pass, w);
     if (!w.end_known) place_end(s, w);
     place_theta(s, w);
     if (entry.free_motion && pass == 1) {

@@ -24,6 +24,7 @@ struct ProjectionWork : Workspace {
   Projection projection;
   BlockFactor identity;
   bool end_known = false;  // projection.rows are those at next.q
+  bool closing = false;    // contacts that press are held closed
   Vec q_hat;               // q_k ⊕ h v̄
   Vec correction;          // that of the pass before
   Vec shift;
