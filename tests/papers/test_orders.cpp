@@ -21,6 +21,7 @@ INSTANTIATE_TEST_SUITE_P(Schemes, Order, testing::ValuesIn(all_schemes()), ident
 /// Damped, with impacts, eighty initial data: one order in q, one in v in l1, one half in l2; in
 /// the largest error of v none, because a jump is found a step early or late.
 TEST_P(Order, WithImpactsIsOneInQAndInVInL1AndOneHalfInL2AndZeroInMax) {
+  if (GetParam() == "smooth-alpha") GTEST_SKIP() << "has none: the next test";
   const ErrorTable table =
       oscillator_errors({"simulation.scheme=" + GetParam()}, {6.1e-3, 2.1e-3, 7.1e-4, 2.3e-4}, 40);
   EXPECT_NEAR(table.order(table.q_max), 1, 0.12);
@@ -31,12 +32,22 @@ TEST_P(Order, WithImpactsIsOneInQAndInVInL1AndOneHalfInL2AndZeroInMax) {
   EXPECT_NEAR(table.order(table.v_max), 0, 0.12);
 }
 
+/// Impacts at position level without an impact law: the jump that comes out depends on where in the
+/// step the impact falls, however small the step.
+TEST(OrderOfSmoothAlpha, WithImpactsIsZero) {
+  const ErrorTable table =
+      oscillator_errors({"simulation.scheme=smooth-alpha"}, {6.1e-3, 2.1e-3, 7.1e-4, 2.3e-4}, 40);
+  EXPECT_NEAR(table.order(table.q_max), 0, 0.12);
+  EXPECT_NEAR(table.order(table.v_l1), 0, 0.12);
+}
+
 /// Without contact: 2 for the trapezoidal and midpoint families at their defaults.
 double smooth_order(const std::string& scheme) { return scheme == "moreau-jean-explicit" ? 1 : 2; }
 
 TEST_P(Order, WithoutContactIsThatOfTheSmoothScheme) {
   const std::vector<std::string> options{"simulation.scheme=" + GetParam()};
-  const double order = smooth_order(GetParam());
+  // the central difference of Schatzman–Paoli is the velocity half a step before
+  const double order = GetParam() == "schatzman-paoli" ? 1 : smooth_order(GetParam());
   const double slack = order == 2 ? 0.1 : 0.15;
   const auto observed = [&](const auto& system) {
     return reference::observed_order(smooth::steps, smooth::mean_errors(system, options));

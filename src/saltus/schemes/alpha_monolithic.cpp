@@ -19,8 +19,7 @@ StepStatus hand_back(const AlphaSetting& s, AlphaSystem& system, AlphaWork& w, S
   assemble(s.model, w.law, w.law, w.mass, w.v_tilde, w.problem);
   const AlphaLayout& at = system.at;
   const auto unknown = [&](std::int32_t i) { return system.x[static_cast<std::size_t>(i)]; };
-  begin(s.model, w.projection.problem);
-  w.projection.problem.p.assign(static_cast<std::size_t>(at.joints), 0.0);
+  begin(s.model, w.projection);
   w.projection.moved = true;
   std::size_t row = 0;
   for (std::int32_t j = 0; j < at.joints; ++j, ++row) {

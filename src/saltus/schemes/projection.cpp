@@ -51,8 +51,9 @@ Projection::Projection(const Model& model)
       correction(Vec::Zero(model.dofs)) {}
 
 void begin(const Model& model, Projection& p) {
-  for (const std::int32_t contact : p.problem.set.contacts) {
-    p.pushed[static_cast<std::size_t>(contact)] = 0;
+  for (std::size_t i = 0; i < p.pushed.size(); ++i) {
+    p.pushed[i] = 0;
+    const auto contact = static_cast<Eigen::Index>(i);
     p.tau_normal[contact] = p.reach[contact] = 0;
   }
   begin(model, p.problem);
