@@ -13,15 +13,15 @@ namespace saltus {
 /// `struct Work : Workspace` of the scheme, made once per run, or the common workspace.
 template <class S>
 struct WorkOfScheme {
-  using type = Workspace;
+  using Type = Workspace;
 };
 template <class S>
 requires requires { typename S::Work; }
 struct WorkOfScheme<S> {
-  using type = typename S::Work;
+  using Type = typename S::Work;
 };
 template <class S>
-using WorkOf = typename WorkOfScheme<S>::type;
+using WorkOf = typename WorkOfScheme<S>::Type;
 
 /// start(scheme, model, solver, h, rows, x, w): what the first step needs in the state, such as
 /// accelerations that belong to the initial data.

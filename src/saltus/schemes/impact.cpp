@@ -79,6 +79,7 @@ StepStatus solve_reactions(const Model& model, const Solver& solver, std::int32_
 StepStatus collide(const Model& model, const Solver& solver, const State& x, ConstraintRows& rows,
                    const std::vector<std::uint8_t>& closed, Workspace& w, State& next,
                    StepReport& report) {
+  if (std::find(closed.begin(), closed.end(), 1) == closed.end()) return StepStatus::ok;
   set_velocities(model, next.v, rows);  // u⁻
   begin(model, w.problem);
   for (std::size_t i = 0; i < closed.size(); ++i) {
