@@ -37,7 +37,7 @@ void copy_function(const Model& model, std::int32_t f, const ConstraintRows& fro
   std::copy_n(from.gradient(place), length, to.data.begin() + place.gradient);
 }
 
-/// What PositionNewton asks for; z is w_{k+1} = (q_{k+1} ⊖ q_k)/h.
+/// What newton_at_positions() asks for; z is w_{k+1} = (q_{k+1} ⊖ q_k)/h.
 struct Motion {
   const Model& model;
   const Solver& solver;
@@ -52,8 +52,7 @@ struct Motion {
   double h_mean;  // between the middles of two steps
 
   /// (2) q_{k+1} = q_k ⊕ h w_{k+1},  v_{k+1} = ½ (w_k + w_{k+1});  (4) rows at their arguments
-  void place(PositionWork& work) const {
-    auto& w = static_cast<SchatzmanPaoliWork&>(work);  // NOLINT: the only one there is
+  void place(SchatzmanPaoliWork& w) const {
     advance(model, x.q, h, w.z, next.q);
     combine(0.5, x.w, 0.5, w.z, next.v);
     for (const GapArgument& a : w.arguments) {
@@ -163,7 +162,7 @@ StepReport step(const SchatzmanPaoli& scheme, const Model& model, const Solver& 
   advance(model, x.q, -h, x.w, w.q_before);  // q_{k−1} of a step of this length
   begin(model, 1 / h, w);
   recall(model, x, w.problem);
-  report.status = PositionNewton(s, w, report).run();
+  report.status = newton_at_positions(s, w, report);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   const bool soft =
       report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;

@@ -21,7 +21,7 @@ struct Weights {
   double beta;
 };
 
-/// What PositionNewton asks for; z is b_v v̇_{k+1}, and all else follows it.
+/// What newton_at_positions() asks for; z is b_v v̇_{k+1}, and all else follows it.
 struct Motion {
   const Model& model;
   const Solver& solver;
@@ -126,7 +126,7 @@ StepReport step(const SmoothAlpha& scheme, const Model& model, const Solver& sol
   combine(b_v, x.v_dot, 0, x.v_dot, w.z);
   begin(model, s.gap_scale(), w);
   recall(model, x, w.problem);
-  report.status = PositionNewton(s, w, report).run();
+  report.status = newton_at_positions(s, w, report);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   const bool soft =
       report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
