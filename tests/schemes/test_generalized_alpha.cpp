@@ -72,11 +72,11 @@ TEST(AlphaStart, IsConsistentWithTheJointsSoThatTheTransientOfTheirForceIsOfTheO
   // λ̃₁ is −1.6 N and changes by 50 N/s; a_0 = ṽ̇_0 is (α_f − α_m) h late
   for (const char* rho : {"0", "0.8", "1"}) {
     for (const double h : {1e-3, 1e-4}) {
+      const std::string spin =
+          R"#(body.pendulum.initial_velocity={theta_dot=2, x_dot="-2*l*sin(theta0)", y_dot="2*l*cos(theta0)"})#";
       const auto run = run_example(
           "bouncing_pendulum",
-          {alpha, opt + "rho_inf=" + rho, "simulation.end=0.05", set("simulation.step", h),
-           "body.pendulum.initial_velocity={ theta_dot = 2, x_dot = "
-           "\"-2*l*sin(theta0)\", y_dot = \"2*l*cos(theta0)\" }"});
+          {alpha, opt + "rho_inf=" + rho, spin, "simulation.end=0.05", set("simulation.step", h)});
       for (std::size_t k = 1; k < run.samples.size(); ++k) {
         EXPECT_NEAR(run.samples[k].state.lambda_joint[0], rod_force(run.samples[k].state), 20 * h)
             << rho << " " << k;

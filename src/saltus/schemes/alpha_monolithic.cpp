@@ -18,14 +18,13 @@ StepStatus hand_back(const AlphaSetting& s, AlphaSystem& system, AlphaWork& w, S
   if (!ensure_mass(s, w)) return StepStatus::singular;
   assemble(s.model, w.law, w.law, w.mass, w.v_tilde, w.problem);
   const AlphaLayout& at = system.at;
-  const auto unknown = [&](std::int32_t i) { return system.x[static_cast<std::size_t>(i)]; };
   begin(s.model, w.projection);
   w.projection.moved = true;
   std::size_t row = 0;
   for (std::int32_t j = 0; j < at.joints; ++j, ++row) {
-    w.smooth.p[row] = unknown(at.smooth + j);
+    w.smooth.p[row] = system.unknown(at.smooth + j);
     w.projection.problem.p[row] = system.gap_multiplier(s, j);
-    w.problem.p[row] = unknown(at.Lambda + j);
+    w.problem.p[row] = system.unknown(at.Lambda + j);
   }
   for (std::int32_t c = 0; c < at.contacts; ++c)
     w.projection.tau_normal[c] = system.gap_multiplier(s, at.joints + c);
@@ -41,7 +40,8 @@ StepStatus hand_back(const AlphaSetting& s, AlphaSystem& system, AlphaWork& w, S
 /// free, and the sets go round. Then the sub-problems (5), (6) are solved for the z at hand, and
 /// the contacts that press are the sets.
 StepStatus settle(const AlphaSetting& s, AlphaSystem& system, AlphaWork& w, StepReport& report) {
-  for (const std::int32_t contact : w.last_set) w.kept[static_cast<std::size_t>(contact)] = 1;
+  for (const std::int32_t contact : w.problem.set.contacts)
+    w.kept[static_cast<std::size_t>(contact)] = 1;
   activate(s, w, report);
   const StepStatus placed = place(s, w, report);
   const StepStatus reacted = placed == StepStatus::ok ? react(s, w, report) : placed;

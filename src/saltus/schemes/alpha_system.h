@@ -49,6 +49,7 @@ class AlphaSystem {
   /// x ← x − S_t⁻¹ r. Returns the size of the change of z, U/h and W in the norm of diag(M).
   double correct(const AlphaSetting& s);
 
+  [[nodiscard]] double unknown(std::int32_t i) const { return x[static_cast<std::size_t>(i)]; }
   /// What complements the gap: ν, or ν − h Λ.
   [[nodiscard]] double gap_multiplier(const AlphaSetting& s, std::int32_t row) const;
   /// Function of row j of the position or velocity level.
@@ -56,11 +57,11 @@ class AlphaSystem {
     return functions_[static_cast<std::size_t>(j)];
   }
   [[nodiscard]] double normal(std::int32_t contact) const {
-    return x[static_cast<std::size_t>(at.Lambda + at.joints + contact)];
+    return unknown(at.Lambda + at.joints + contact);
   }
   /// Of a contact with friction.
   [[nodiscard]] double tangential(std::int32_t contact) const {
-    return x[static_cast<std::size_t>(at.Lambda + tangent_row_[static_cast<std::size_t>(contact)])];
+    return unknown(at.Lambda + tangent_row_[static_cast<std::size_t>(contact)]);
   }
 
  private:

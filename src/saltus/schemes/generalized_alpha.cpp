@@ -50,7 +50,8 @@ StepStatus solve_sequentially(const AlphaSetting& s, AlphaWork& w, StepReport& r
     if (stopping.is_reached(change)) return status;
     refresh = !s.model.linear && stopping.ratio > 0.2 && n > 1;
     if (n < patience) continue;
-    for (const std::int32_t contact : w.last_set) w.kept[static_cast<std::size_t>(contact)] = 1;
+    for (const std::int32_t contact : w.problem.set.contacts)
+      w.kept[static_cast<std::size_t>(contact)] = 1;
   }
   return StepStatus::newton_failed;
 }
