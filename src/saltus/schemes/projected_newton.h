@@ -106,11 +106,13 @@ Answer respond_together(const Setting<S>& s, ProjectionWork& w, StepReport& repo
   return {solved.converged ? StepStatus::ok : StepStatus::solver_failed, true};
 }
 
-/// Velocities and positions of the next iterate from v_free in v_new.
+/// Velocities and positions of the next iterate from v_free in v_new. Taking turns converges like
+/// h² θ ϑ K / M̂: where that is slow, they are solved together after some passes.
 template <class S>
-Answer respond(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
-  const bool independent = s.x.joint_rank == s.x.p_joint.size();  // else reduced in turns
-  if (s.scheme.solve == ProjectionSolve::coupled && independent)
+Answer respond(const Setting<S>& s, int pass, ProjectionWork& w, StepReport& report) {
+  constexpr int turns = 25;
+  const bool independent = s.x.joint_rank == s.x.p_joint.size();  // implied rows: in turns only
+  if ((s.scheme.solve == ProjectionSolve::coupled || pass > turns) && independent)
     return respond_together(s, w, report);
   const StepStatus status = react(s, w, report);
   s.next.v.swap(w.v_new);
@@ -139,46 +141,66 @@ bool close_once_more(const Setting<S>& s, bool& done, ProjectionWork& w) {
   return false;
 }
 
+/// v^{n+1} and τ^{n+1} from the iterate in next.v and next.q.
+template <class S>
+Answer iterate(const Setting<S>& s, StartFrom from, int pass, bool refresh, ProjectionWork& w,
+               StepReport& report) {
+  report.newton += 1;
+  give_up_closing(s, pass, w);
+  if (!w.end_known) place_end(s, w);
+  place_theta(s, w);
+  if (from.free_motion && pass == 1) {
+    copy(s.next.v, w.v_new);
+  } else if (!free_iterate(s, refresh, from.moved || pass > 1, w)) {
+    return {StepStatus::singular, false};
+  }
+  Answer answer = respond(s, pass, w, report);
+  if (!std::isfinite(sum(s.next.v))) answer.status = StepStatus::not_finite;
+  w.end_known = false;
+  return answer;
+}
+
+/// ‖Δv‖ + ‖Δ(N Hᵀ τ)‖ / h in the norm of diag(M): what the positions of the next pass move by.
+template <class S>
+double change_of(const Setting<S>& s, bool corrected, ProjectionWork& w) {
+  const Dynamics& mass = mass_of(s, w);
+  combine(1, s.next.v, -1, w.v_new, w.change);
+  const double change = mass_norm(s.model, mass, w.change);
+  if (!corrected) return change;
+  combine(1, w.projection.correction, -1, w.correction, w.shift);
+  return change + mass_norm(s.model, mass, w.shift) / s.h;
+}
+
+/// Is the step at its end, now that v has converged? It is if the positions hold too.
+template <class S>
+bool is_over(const Setting<S>& s, bool& closed, Answer& answer, ProjectionWork& w) {
+  const double wrong = final_violation(s, w);
+  if (!std::isfinite(wrong)) {
+    answer.status = StepStatus::not_finite;
+    return true;
+  }
+  return wrong <= s.scheme.projection_tolerance && !close_once_more(s, closed, w);
+}
+
 /// [001] Algorithm 1: in every pass v from the laws at the iterate q^n, then τ.
 template <class S>
-StepStatus newton(const Setting<S>& s, StartFrom entry, ProjectionWork& w, StepReport& report) {
+StepStatus newton(const Setting<S>& s, StartFrom from, ProjectionWork& w, StepReport& report) {
   const bool has_rows = w.problem.problem.n > 0;
   // v is exact for a given correction; and it does not depend on it
   const bool one_pass = s.model.linear && (!has_rows || w.problem.set.constant_rows);
   const bool one_correction = one_pass && s.model.constant_motion;
   Stopping stopping{s.scheme.newton_tolerance, has_rows};
   bool closed = false;
-  bool refresh = !entry.moved && !(s.model.linear && w.factored_step == s.h);
+  bool refresh = !from.moved && !(s.model.linear && w.factored_step == s.h);
   for (int pass = 1; pass <= s.scheme.newton_iterations; ++pass) {
-    report.newton += 1;
-    give_up_closing(s, pass, w);
-    if (!w.end_known) place_end(s, w);
-    place_theta(s, w);
-    if (entry.free_motion && pass == 1) {
-      copy(s.next.v, w.v_new);
-    } else if (!free_iterate(s, refresh, entry.moved || pass > 1, w)) {
-      return StepStatus::singular;
-    }
-    const Answer answer = respond(s, w, report);
-    if (!std::isfinite(sum(s.next.v))) return StepStatus::not_finite;
-    w.end_known = false;
-
-    combine(1, s.next.v, -1, w.v_new, w.change);
-    const Dynamics& mass = mass_of(s, w);
-    double change = mass_norm(s.model, mass, w.change);
+    Answer answer = iterate(s, from, pass, refresh, w, report);
+    if (!is_usable(answer.status)) return answer.status;
+    const double change = change_of(s, answer.corrected, w);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
-    if (pass == 1) stopping.set_scale(s.model, mass, s.x, s.h, change);
-    if (answer.corrected) {
-      combine(1, w.projection.correction, -1, w.correction, w.shift);
-      change += mass_norm(s.model, mass, w.shift) / s.h;
-    }
-    const bool settled = one_pass && (one_correction || !answer.corrected);
-    if (stopping.is_reached(change) || settled) {
-      const double wrong = final_violation(s, w);
-      if (!std::isfinite(wrong)) return StepStatus::not_finite;
-      if (wrong <= s.scheme.projection_tolerance && !close_once_more(s, closed, w))
-        return answer.status;
-    }
+    if (pass == 1) stopping.set_scale(s.model, mass_of(s, w), s.x, s.h, change);
+    const bool settled = one_correction || (one_pass && !answer.corrected);
+    const bool reached = stopping.is_reached(change) || settled;
+    if (reached && is_over(s, closed, answer, w)) return answer.status;
     refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
   }
   return StepStatus::newton_failed;
