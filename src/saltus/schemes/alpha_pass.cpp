@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "saltus/schemes/joint_rank.h"
+#include "saltus/schemes/newton.h"
 
 namespace saltus {
 namespace {
@@ -14,10 +15,7 @@ namespace {
 StepStatus solve_counted(const AlphaSetting& s, StepProblem& problem, AlphaWork& w,
                          StepReport& report) {
   const SolveReport solved = solve_step(s.solver, s.x.joint_rank, problem, w.solver);
-  report.solves += 1;
-  report.solver_iterations += solved.iterations;
-  report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
-  report.solver_residual = solved.residual;
+  count(solved, report);
   return solved.converged ? StepStatus::ok : StepStatus::solver_failed;
 }
 

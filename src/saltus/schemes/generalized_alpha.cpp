@@ -41,12 +41,7 @@ StepStatus solve_sequentially(const AlphaSetting& s, AlphaWork& w, StepReport& r
     if (n == 1 && is_exact(s, w)) return status;
     const double change = change_of(s, w.v_new, w);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
-    if (n == 1) {
-      // positions resolve a velocity to eps |q| / h only
-      const double floor = 1e-16 * mass_norm(s.model, w.force_point, s.x.q) / s.h;
-      stopping.scale =
-          change + mass_norm(s.model, w.force_point, s.x.v) + floor / stopping.tolerance;
-    }
+    if (n == 1) stopping.set_scale(s.model, w.force_point, s.x, s.h, change);
     if (stopping.is_reached(change)) return status;
     refresh = !s.model.linear && stopping.ratio > 0.2 && n > 1;
     if (n < patience) continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "saltus/schemes/joint_rank.h"
+#include "saltus/schemes/newton.h"
 
 namespace saltus {
 namespace {
@@ -68,10 +69,9 @@ bool note_closing(const Model& model, const ConstraintRows& rows, const Vec& q,
 StepStatus solve_reactions(const Model& model, const Solver& solver, std::int32_t joint_rank,
                            Workspace& w, Vec& v, StepReport& report) {
   const SolveReport solved = solve_step(solver, joint_rank, w.problem, w.solver);
-  report.solves += 1;
-  report.solver_iterations += solved.iterations;
-  report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
-  report.solver_residual = std::max(report.solver_residual, solved.residual);
+  const double before = report.solver_residual;
+  count(solved, report);
+  report.solver_residual = std::max(before, solved.residual);  // every stage is accepted
   add_reaction(model, w.problem, v);
   return solved.converged ? StepStatus::ok : StepStatus::solver_failed;
 }

@@ -138,11 +138,7 @@ StepStatus newton(const Setting& s, NewmarkWork& w, StepReport& report) {
 
     const double change = mass_norm(s.model, mass, w.change) + s.h * mass_norm(s.model, mass, w.r);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
-    if (pass == 1) {
-      // positions resolve a velocity to eps |q| / h only
-      const double floor = 1e-16 * mass_norm(s.model, mass, s.x.q) / s.h;
-      stopping.scale = change + mass_norm(s.model, mass, s.x.v) + floor / stopping.tolerance;
-    }
+    if (pass == 1) stopping.set_scale(s.model, mass, s.x, s.h, change);
     if (stopping.is_reached(change)) return status;
     refresh = !s.model.linear && stopping.ratio > 0.2 && pass > 1;
   }
