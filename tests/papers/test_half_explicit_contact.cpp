@@ -77,7 +77,7 @@ friction = 0.0
 
 using Options = std::vector<std::string>;
 const std::array<Options, 5> kSchemes{{{half},
-                                       {half, option("closed_at", "prediction")},
+                                       {half, option("closed_at", "start")},
                                        {half, option("stages", "3")},
                                        {half, option("stages", "5")},
                                        {acceleration}}};

@@ -233,10 +233,15 @@ void compile_contacts(Compiler& c, Pending& pending) {
 }
 
 /// Second derivatives of a group: see FunctionGroup.
-formula::Program curvature_program(Compiler& c, std::vector<Node> inputs,
-                                   const std::vector<Node>& w, const std::vector<Node>& gradients,
+formula::Program curvature_program(Compiler& c, const std::vector<std::int32_t>& bodies,
+                                   std::vector<Node> inputs, const std::vector<Node>& gradients,
                                    const std::vector<Node>& rates) {
   Graph& graph = c.graph;
+  std::vector<Node> w;
+  for (const std::int32_t b : bodies) {  // the velocities' symbols: φ does not use them
+    const auto& v = c.bodies[static_cast<std::size_t>(b)].v;
+    w.insert(w.end(), v.begin(), v.end());
+  }
   const std::vector<Node> q(inputs.begin() + 1, inputs.end());
   const std::size_t D = q.size();
   const std::size_t R = rates.size();
@@ -307,13 +312,8 @@ void compile_group(Compiler& c, const Pending& pending, const std::vector<std::i
   for (const std::size_t f : members) group.members.push_back(static_cast<std::int32_t>(f));
   group.program = formula::Program(c.graph, inputs, values);
   m.function_data += R * (2 + D);
-  std::vector<Node> w;
-  for (const std::int32_t b : bodies) {  // the velocities' symbols: φ does not use them
-    const auto& v = c.bodies[static_cast<std::size_t>(b)].v;
-    w.insert(w.end(), v.begin(), v.end());
-  }
   group.curvature_block = m.curvature_data;
-  group.curvature = curvature_program(c, inputs, w, gradients, rates);
+  group.curvature = curvature_program(c, bodies, inputs, gradients, rates);
   m.curvature_data += D * D + R * D + R;
   m.groups.push_back(std::move(group));
 }

@@ -79,19 +79,12 @@ void CsvRecorder::write(File& file) {
   text_.clear();
 }
 
-void CsvRecorder::record(const Sample& sample) {
+void CsvRecorder::add_contacts(const Sample& sample) {
   const State& x = sample.state;
-  const double t = x.t;
   const double per_step = x.h > 0 ? 1 / x.h : 0.0;  // an impulse over the step to its mean force
-  begin_row(text_, t);
-  for (const double value : x.q) append(text_, value);
-  for (const double value : x.v) append(text_, value);
-  text_ += '\n';
-  write(states_);
-
   for (std::size_t i = 0; i < contact_names_.size(); ++i) {
     const ContactSample& c = sample.contacts[i];
-    begin_row(text_, t);
+    begin_row(text_, x.t);
     text_ += "," + contact_names_[i];
     for (const double value : {c.gap, c.un, c.ut, 0.0, c.pn, c.pt, 0.0}) append(text_, value);
     fmt::format_to(std::back_inserter(text_), ",{}", to_string(c.status));
@@ -99,11 +92,14 @@ void CsvRecorder::record(const Sample& sample) {
     if (!multipliers_.position.empty()) append(text_, x.tau_normal[static_cast<Eigen::Index>(i)]);
     text_ += '\n';
   }
-  write(contacts_);
+}
 
+void CsvRecorder::add_joints(const Sample& sample) {
+  const State& x = sample.state;
+  const double per_step = x.h > 0 ? 1 / x.h : 0.0;  // an impulse over the step to its mean force
   for (std::size_t i = 0; i < joint_rows_.size(); ++i) {
     const JointSample& j = sample.joints[i];
-    begin_row(text_, t);
+    begin_row(text_, x.t);
     text_ += "," + joint_rows_[i];
     const auto row = static_cast<Eigen::Index>(i);
     for (const double value : {j.position_error, j.velocity_error, j.impulse}) append(text_, value);
@@ -112,10 +108,21 @@ void CsvRecorder::record(const Sample& sample) {
     if (!multipliers_.position.empty()) append(text_, x.tau_joint[row]);
     text_ += '\n';
   }
-  write(constraints_);
+}
 
+void CsvRecorder::record(const Sample& sample) {
+  const State& x = sample.state;
+  begin_row(text_, x.t);
+  for (const double value : x.q) append(text_, value);
+  for (const double value : x.v) append(text_, value);
+  text_ += '\n';
+  write(states_);
+  add_contacts(sample);
+  write(contacts_);
+  add_joints(sample);
+  write(constraints_);
   const EnergySample& e = sample.energy;
-  begin_row(text_, t);
+  begin_row(text_, x.t);
   for (const double value : {e.kinetic, e.potential, e.total, e.work_external, e.work_damping,
                              e.work_contact, e.balance}) {
     append(text_, value);

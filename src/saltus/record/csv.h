@@ -27,6 +27,8 @@ class CsvRecorder final : public Recorder {
     std::filesystem::path path;
     std::ofstream stream;
   };
+  void add_contacts(const Sample& sample);
+  void add_joints(const Sample& sample);
   void write(File& file);
   static File open(const std::filesystem::path& path, const std::string& header);
 

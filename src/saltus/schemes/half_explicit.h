@@ -21,7 +21,7 @@ struct HalfExplicit {
       "half-explicit Runge-Kutta, laws at velocity level; impacts at the end of the step";
 
   int stages = 2;
-  ClosedAt closed_at = ClosedAt::start;
+  ClosedAt closed_at = ClosedAt::prediction;
   double impact_step = 0;
 
   struct Work;
