@@ -53,9 +53,9 @@ bool BlockFactor::factor_blocks(const Model& model, const std::vector<double>& M
 void BlockFactor::set_identity(const Model& model) {
   for (std::size_t k = 0; k < factors_.size(); ++k) {
     const Cluster& c = model.clusters[k];
+    double* lu = lu_.data() + c.block;
     for (std::int32_t i = 0; i < c.n; ++i) {
-      for (std::int32_t j = 0; j < c.n; ++j)
-        lu_[static_cast<std::size_t>(c.block + i * c.n + j)] = i == j ? 1.0 : 0.0;
+      for (std::int32_t j = 0; j < c.n; ++j) *lu++ = i == j ? 1.0 : 0.0;
     }
     factors_[k] = factor_cluster(c, lu_, pivots_);
   }
