@@ -62,6 +62,12 @@ ReferenceChoice read_reference(const ConvergeOptions& options, const Loaded& loa
   }
   if (text.starts_with("self:")) {
     const double step = read_positive(text.substr(5), loaded.description, where.file);
+    if (loaded.simulation.end / step > 1e9) {
+      throw ModelError(where,
+                       fmt::format("{} asks for more than 1e9 steps, which are all kept; use "
+                                   "a larger step",
+                                   text));
+    }
     if (step < smallest) return SelfReference{step};
     throw ModelError(where, fmt::format("the step of {} must be smaller than the smallest of "
                                         "--steps, which is {:.6g}",

@@ -2,6 +2,7 @@
 // The command line: words to options, and every error to a message and an exit code.
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -177,7 +178,10 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "error: {}\n", error.what());
   } catch (const FileError& error) {
     fmt::print(stderr, "error: {}\n", error.what());
-  } catch (const std::exception& error) {  // a fault of the program or of the machine (memory)
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "error: there is not enough memory for this model or study\n");
+    return 1;
+  } catch (const std::exception& error) {  // a fault of the program or of the machine
     fmt::print(stderr, "error: {}\n", error.what());
   }
   return bad_usage;

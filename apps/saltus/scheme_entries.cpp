@@ -135,9 +135,12 @@ Source without_foreign_options(Source source, const std::vector<SchemeEntry>& en
       return contains(option_names(e.scheme), given.key);
     });
     if (!of_another) {
-      throw ModelError(given.where,
-                       fmt::format("none of the schemes has an option '{}'{}", given.key,
-                                   did_you_mean(given.key, option_names(""))));
+      std::vector<std::string> here;
+      for (const SchemeEntry& e : entries) {
+        for (const std::string& name : option_names(e.scheme)) here.push_back(name);
+      }
+      throw ModelError(given.where, fmt::format("none of the schemes has an option '{}'{}",
+                                                given.key, did_you_mean(given.key, here)));
     }
     for (Value* tree : {&source.own, &source.other}) {
       Value* options = find(*find(*tree, "simulation"), "scheme_options");

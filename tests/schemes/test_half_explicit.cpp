@@ -20,9 +20,9 @@ const std::string opt = "simulation.scheme_options.";
 
 const std::vector<Options> kVelocityLevel{{half},
                                           {half, opt + "closed_at=start"},
-                                          {half, opt + "stages=3", opt + "closed_at=start"},
-                                          {half, opt + "stages=5", opt + "closed_at=start"},
-                                          {half, opt + "stages=5"}};
+                                          {half, opt + "stages=3"},
+                                          {half, opt + "stages=5"},
+                                          {half, opt + "stages=5", opt + "closed_at=prediction"}};
 const std::vector<Options> kAll = [] {
   std::vector<Options> all = kVelocityLevel;
   all.push_back({acceleration});

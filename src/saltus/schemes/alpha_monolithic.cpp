@@ -93,7 +93,8 @@ StepStatus solve_at_once(const AlphaSetting& s, AlphaWork& w, StepReport& report
     const bool nothing = change <= stopping.tolerance * stopping.scale;
     if (stopping.is_reached(change) && (nothing || (n > 2 && !new_sets))) {
       const StepStatus back = hand_back(s, system, w, report);
-      return back == StepStatus::ok ? status : back;
+      if (back != StepStatus::ok) return back;
+      return system.obeys_laws(s, w) ? status : StepStatus::newton_failed;
     }
   }
   const StepStatus back = hand_back(s, system, w, report);

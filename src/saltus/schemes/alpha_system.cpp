@@ -190,6 +190,27 @@ bool AlphaSystem::choose_sets(const AlphaSetting& s, const AlphaWork& w) {
   return changed;
 }
 
+bool AlphaSystem::obeys_laws(const AlphaSetting& s, const AlphaWork& w) const {
+  constexpr double length = 1e-9;  // m
+  const double speed = 1e-9 * (1 + mass_norm(s.model, w.force_point, s.x.v));
+  for (std::int32_t c = 0; c < at.contacts; ++c) {
+    const std::int32_t j = at.joints + c;
+    const double weight = row_size_[index(j)] * row_size_[index(j)];
+    if (w.law.value(place_of(s.model, function(j))) < -length) return false;
+    if (gap_multiplier(s, j) < -length * weight || normal(c) < -speed * weight) return false;
+  }
+  for (const std::int32_t c : w.problem.set.contacts) {
+    const std::int32_t j = at.joints + c;
+    const double weight = row_size_[index(j)] * row_size_[index(j)];
+    const double u = saltus::velocity(s.model, w.law, function(j), s.next.v) + target_[index(j)];
+    if (u < -speed) return false;
+    if (tangent_row_[index(c)] < 0) continue;
+    const double limit = s.model.contacts[index(c)].mu * normal(c);
+    if (std::abs(tangential(c)) > limit + speed * weight) return false;
+  }
+  return true;
+}
+
 void AlphaSystem::choose_pressing(const AlphaSetting& s) {
   const auto of = [](bool on) { return on ? AlphaRow::on : AlphaRow::off; };
   for (std::int32_t c = 0; c < at.contacts; ++c) {

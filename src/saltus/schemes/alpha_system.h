@@ -44,6 +44,9 @@ class AlphaSystem {
   bool choose_sets(const AlphaSetting& s, const AlphaWork& w);
   /// The rows whose multipliers are not zero: for multipliers that solve their sub-problems.
   void choose_pressing(const AlphaSetting& s);
+  /// Do gaps, multipliers and velocities have the signs that the laws ask for? The rows of the sets
+  /// hold by Newton's iteration; this tells whether they were the right rows.
+  [[nodiscard]] bool obeys_laws(const AlphaSetting& s, const AlphaWork& w) const;
   void set_residual(const AlphaSetting& s, const AlphaWork& w);
   void set_tangent(const AlphaSetting& s, const AlphaWork& w);
   /// x ← x − S_t⁻¹ r. Returns the size of the change of z, U/h and W in the norm of diag(M).

@@ -29,6 +29,18 @@ double change_of(const AlphaSetting& s, const Vec& v_before, AlphaWork& w) {
   return change + mass_norm(s.model, w.force_point, w.change);
 }
 
+/// The iterate at the start of a solve.
+void prepare(const AlphaSetting& s, AlphaWork& w) {
+  w.last_set.assign(1, -1);
+  std::fill(w.kept.begin(), w.kept.end(), 0);
+  predict(s, w);
+  if (s.model.joint_functions.empty()) return;
+  begin(s.model, w.smooth);
+  recall(s.model, s.x, w.smooth);
+  evaluate(s.model, s.t(), s.next.q, w.row_tapes, w.tilde);
+  w.rows = &w.tilde;
+}
+
 /// Passes until nothing changes any more; the iteration matrix is kept while it contracts well.
 StepStatus solve_sequentially(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   constexpr int patience = 8;  // passes after which contacts only join the set, so that it settles
@@ -80,11 +92,11 @@ void keep(const AlphaSetting& s, AlphaWork& w) {
 void take_works(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   if (s.model.has_power) {
     for (Eigen::Index i = 0; i < w.v_mean.size(); ++i)
-      w.v_mean[i] = 0.5 * (w.q_tilde[i] - s.x.q[i]);
+      w.v_mean[i] = (w.q_tilde[i] - s.x.q[i]) / s.h;
     const Power a = power(s.model, s.x.t, s.x.q, s.x.v, w.v_mean, w.bodies);
     const Power b = power(s.model, s.t(), s.next.q, s.next.v, w.v_mean, w.bodies);
-    report.work_external = a.external + b.external;
-    report.work_damping = a.damping + b.damping;
+    report.work_external = 0.5 * s.h * (a.external + b.external);
+    report.work_damping = 0.5 * s.h * (a.damping + b.damping);
   }
   for (std::size_t j = 0; j < s.model.joint_functions.size(); ++j) {
     const FunctionPlace& f =
@@ -197,17 +209,17 @@ StepReport step(const GeneralizedAlpha& scheme, const Model& model, const Solver
   StepReport report;
   report.activation = 0;
   next.t = s.t();
-  w.last_set.assign(1, -1);
-  std::fill(w.kept.begin(), w.kept.end(), 0);
-  predict(s, w);
-  if (!model.joint_functions.empty()) {
-    begin(model, w.smooth);
-    recall(model, x, w.smooth);
-    evaluate(model, s.t(), next.q, w.row_tapes, w.tilde);
-    w.rows = &w.tilde;
+  prepare(s, w);
+  if (scheme.solve == AlphaSolve::monolithic) {
+    report.status = solve_at_once(s, w, report);
+    // where contacts repeat each other the sets of (38) may go round, or end with the wrong signs
+    if (report.status == StepStatus::newton_failed) {
+      prepare(s, w);
+      report.status = solve_sequentially(s, w, report);
+    }
+  } else {
+    report.status = solve_sequentially(s, w, report);
   }
-  report.status = scheme.solve == AlphaSolve::monolithic ? solve_at_once(s, w, report)
-                                                         : solve_sequentially(s, w, report);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   copy(w.q_tilde, w.q_theta);  // where a failure is looked for
   copy(next.v, w.v_mean);

@@ -89,7 +89,7 @@ void Stages::look_for_impact() {
 /// The index set of the law at this row, with the rows that it needs.
 void Stages::choose_contacts(std::size_t row) {
   const bool last = row == s.tableau.stages;
-  const bool predict = !last && s.scheme.closed_at == ClosedAt::prediction;
+  const bool predict = !last && closed_at_of(s.scheme) == ClosedAt::prediction;
   const double t = s.time(row);
   begin(s.model, w.problem);
   if (predict) evaluate(s.model, t, w.Q[row], w.row_tapes, *law);
@@ -201,9 +201,10 @@ HalfExplicit::Work::Work(const Model& model)
       contact_impulse(Vec::Zero(model.dofs)),
       drive_impulse(Vec::Zero(model.dofs)) {}
 
-std::string refusal(const HalfExplicit& scheme, const Model& /*model*/) {
-  if (half_explicit_tableau(scheme.stages).stages > 0) return {};
-  return fmt::format("it has no coefficients for stages = {}; use 2, 3 or 5", scheme.stages);
+void check_fields(const HalfExplicit& scheme, const Value& table, std::string_view what) {
+  if (half_explicit_tableau(scheme.stages).stages > 0) return;
+  throw ModelError(table.where,
+                   fmt::format("'stages' of {} must be 2, 3 or 5, is {}", what, scheme.stages));
 }
 
 StepReport step(const HalfExplicit& scheme, const Model& model, const Solver& solver, double h,

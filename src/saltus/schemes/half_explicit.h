@@ -3,6 +3,7 @@
 // docs/theory/half_explicit.md.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct HalfExplicit {
       "half-explicit Runge-Kutta, laws at velocity level; impacts at the end of the step";
 
   int stages = 2;
-  ClosedAt closed_at = ClosedAt::prediction;
+  std::optional<ClosedAt> closed_at;  // default: see closed_at_of()
   double impact_step = 0;
 
   struct Work;
@@ -40,7 +41,14 @@ struct HalfExplicit::Work : Workspace {
   Vec drive_impulse;                     //   and of the joints that move by themselves
 };
 
-[[nodiscard]] std::string refusal(const HalfExplicit& scheme, const Model& model);
+/// At the prediction with two stages, which reproduces the paper's tables; more stages keep their
+/// order through closed contacts only with the set of the start.
+[[nodiscard]] inline ClosedAt closed_at_of(const HalfExplicit& scheme) {
+  return scheme.closed_at.value_or(scheme.stages == 2 ? ClosedAt::prediction : ClosedAt::start);
+}
+
+/// There are coefficients for some numbers of stages only. Throws ModelError.
+void check_fields(const HalfExplicit& scheme, const Value& table, std::string_view what);
 
 [[nodiscard]] StepReport step(const HalfExplicit& scheme, const Model& model, const Solver& solver,
                               double h, const ConstraintRows& start, const State& x, State& next,

@@ -153,7 +153,7 @@ SolveReport solve_step(const Solver& solver, std::int32_t rank, StepProblem& s, 
 }
 
 std::int32_t strayed_joint_row(const Model& model, const State& x, const ConstraintRows& rows,
-                               const StepProblem& s) {
+                               StepProblem& s) {
   const Vec& eigenvalues = s.joints.eigenvalues;
   const Eigen::Index dropped = eigenvalues.size() - x.joint_rank;
   const bool blurred = x.joint_rank > 0 && eigenvalues[dropped - 1] > 1e-3 * eigenvalues[dropped];
@@ -167,7 +167,8 @@ std::int32_t strayed_joint_row(const Model& model, const State& x, const Constra
     for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
       terms += std::abs(*gradient++ * x.v[dof]);
     }
-    const double part = std::abs(rows.u[f]) / terms;
+    s.joints.largest_terms = std::max(s.joints.largest_terms, terms);
+    const double part = std::abs(rows.u[f]) / s.joints.largest_terms;
     if (std::abs(rows.value(place)) > 1e-6 && part > largest) {
       largest = part;
       worst = static_cast<std::int32_t>(row);

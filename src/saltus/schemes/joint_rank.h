@@ -24,9 +24,10 @@ namespace saltus {
                                      SolverWork& work);
 
 /// The joint row with the largest velocity error, where that is no drift any more: more than 5 % of
-/// its terms, at a position error above 1e-6; or any size of it where the last solve could not tell
-/// implied rows from independent ones (eigenvalues within a factor 1e3). −1 where there is none.
+/// its terms (of the largest of the run: at rest everything is noise), at a position error above
+/// 1e-6; or any size of it where the last solve could not tell implied rows from independent ones
+/// (eigenvalues within a factor 1e3). −1 where there is none.
 [[nodiscard]] std::int32_t strayed_joint_row(const Model& model, const State& x,
-                                             const ConstraintRows& rows, const StepProblem& s);
+                                             const ConstraintRows& rows, StepProblem& s);
 
 }  // namespace saltus

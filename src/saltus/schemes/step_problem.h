@@ -39,6 +39,7 @@ struct JointReduction {
   std::vector<double> row;
   OneStepProblem problem;
   std::vector<double> p;
+  double largest_terms = 0;  // of a joint's velocity, over the run
 };
 
 struct StepProblem {

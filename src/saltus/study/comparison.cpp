@@ -48,6 +48,8 @@ constexpr std::array figures{
     Figure{"solver_iterations_max",
            [](const R&, const C& c) { return static_cast<double>(c.solver_iterations.max); }},
     Figure{"solver_residual_max", [](const R&, const C& c) { return c.solver_residual_max; }},
+    Figure{"reduced_steps",
+           [](const R&, const C& c) { return static_cast<double>(c.reduced_steps); }},
     Figure{"failures", [](const R&, const C& c) { return static_cast<double>(c.failures); }},
     Figure{"wall_seconds", [](const R& r, const C&) { return r.seconds; }},
     Figure{"microseconds_per_step", [](const R& r, const C&) { return r.microseconds_per_step(); }},
@@ -82,8 +84,9 @@ ComparisonRow compared(const std::string& label, const Model& model, const Simul
     row.certificate = outcome.certificate;
     if (outcome.failure) {
       row.status = ComparisonStatus::failed;
-      row.reason = fmt::format("failed at t = {:.9g} s: {}: {}", outcome.failure->t,
-                               outcome.failure->where, outcome.failure->what);
+      row.reason =
+          fmt::format("failed at t = {:.9g} s: {}: {}; to try: {}", outcome.failure->t,
+                      outcome.failure->where, outcome.failure->what, outcome.failure->advice);
     }
   } catch (const ModelError& error) {
     row.status = ComparisonStatus::refused;

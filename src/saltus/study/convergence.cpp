@@ -25,8 +25,9 @@ Recorded recorded(const Model& model, Simulation simulation, double step) {
   const Outcome outcome = simulate(model, simulation, recorders);
   Recorded result{std::move(recorder.trajectory), {}};
   if (outcome.failure) {
-    result.failure = fmt::format("failed at t = {:.9g} s: {}: {}", outcome.failure->t,
-                                 outcome.failure->where, outcome.failure->what);
+    result.failure =
+        fmt::format("failed at t = {:.9g} s: {}: {}; to try: {}", outcome.failure->t,
+                    outcome.failure->where, outcome.failure->what, outcome.failure->advice);
   }
   return result;
 }
