@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/every_scheme.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
@@ -235,6 +236,38 @@ friction = 0.5
 )#");
   ASSERT_FALSE(run.outcome.failure) << run.outcome.failure->what;
   EXPECT_LT(run.outcome.certificate.max_velocity_law_residual, 1e-7);
+}
+
+TEST(RedundantJoints, ThatDriftedAreNoContradictionAtRestOrWhereTheMotionTurns) {
+  for (const std::string& scheme : all_schemes()) {
+    for (const char* damping : {"2", "0.1"}) {
+      const auto run =
+          run_text(R"#(
+[parameters]
+c = 0
+[simulation]
+step = 1e-2
+end = 20
+[world]
+gravity = "none"
+[[body]]
+name = "b"
+type = "formula"
+coordinates = ["x", "y"]
+kinetic = "0.5*(x_dot^2 + y_dot^2)"
+potential = "9.81*y"
+force = { x = "-c*x_dot", y = "-c*y_dot" }
+initial = { x = 1, y = 0 }
+[[joint]]
+name = "rod"
+type = "formula"
+body = "b"
+equations = ["hypot(x, y) - 1", "x^2 + y^2 - 1"]
+)#",
+                   {"simulation.scheme=" + scheme, std::string("parameters.c=") + damping});
+      EXPECT_FALSE(run.outcome.failure) << scheme << ", damping " << damping;
+    }
+  }
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ std::string refusal_text(const std::string& example, const Options& overrides) {
 
 TEST(HalfExplicit, RefusesAnUnknownNumberOfStagesAndNamesTheOthers) {
   const std::string text = refusal_text("bouncing_ball", {half, opt + "stages=4"});
-  EXPECT_NE(text.find("use 2, 3 or 5"), std::string::npos) << text;
+  EXPECT_NE(text.find("must be 2, 3 or 5, is 4"), std::string::npos) << text;
   EXPECT_NE(refusal_text("bouncing_ball", {half, opt + "stages=6"}), "");
 }
 
