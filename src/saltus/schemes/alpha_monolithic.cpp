@@ -36,6 +36,14 @@ StepStatus hand_back(const AlphaSetting& s, AlphaSystem& system, AlphaWork& w, S
   return StepStatus::ok;
 }
 
+/// Hands the answer back; false sets show as laws that do not hold.
+StepStatus accept(const AlphaSetting& s, AlphaSystem& system, StepStatus status, AlphaWork& w,
+                  StepReport& report) {
+  const StepStatus back = hand_back(s, system, w, report);
+  if (back != StepStatus::ok) return back;
+  return system.obeys_laws(s, w) ? status : StepStatus::newton_failed;
+}
+
 /// (38) has no answer of its own where contacts repeat each other: their share of the load is
 /// free, and the sets go round. Then the sub-problems (5), (6) are solved for the z at hand, and
 /// the contacts that press are the sets.
@@ -92,13 +100,10 @@ StepStatus solve_at_once(const AlphaSetting& s, AlphaWork& w, StepReport& report
     // sets chosen anew that ask for no change belong to the answer
     const bool nothing = change <= stopping.tolerance * stopping.scale;
     if (stopping.is_reached(change) && (nothing || (n > 2 && !new_sets))) {
-      const StepStatus back = hand_back(s, system, w, report);
-      if (back != StepStatus::ok) return back;
-      return system.obeys_laws(s, w) ? status : StepStatus::newton_failed;
+      return accept(s, system, status, w, report);
     }
   }
-  const StepStatus back = hand_back(s, system, w, report);
-  return back == StepStatus::ok ? StepStatus::newton_failed : back;
+  return accept(s, system, StepStatus::newton_failed, w, report);
 }
 
 }  // namespace saltus
