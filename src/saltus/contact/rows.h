@@ -53,19 +53,32 @@ void evaluate(const Model& model, double t, const Vec& q, std::span<const std::u
   return u;
 }
 
+/// Σ |H_i x_i| of one function: what the rounding of H x is relative to.
+[[nodiscard]] inline double terms_of(const Model& model, const ConstraintRows& rows,
+                                     std::int32_t function, const Vec& x) {
+  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
+  const double* row = rows.gradient(place);
+  double terms = 0;
+  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
+    terms += std::abs(*row++ * x[dof]);
+  return terms;
+}
+
 /// Is a gap (or its forecast) g, taken at q, zero as far as rounding lets one tell? Bodies at rest
 /// on each other have such gaps, and must not be let go for a step.
 [[nodiscard]] inline bool is_closed(const Model& model, const ConstraintRows& rows,
                                     std::int32_t function, const Vec& q, double g) {
   if (g <= 0) return true;
   if (g > 1e-9) return false;  // not worth a look
-  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
-  const double* row = rows.gradient(place);
-  double terms = 0;
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
-    terms += std::abs(*row++ * q[dof]);
-  }
-  return g <= 4e-16 * terms;
+  return g <= 4e-16 * terms_of(model, rows, function, q);
+}
+
+/// Does a gap close, beyond the rounding of its velocity? rows.u must be that of v.
+[[nodiscard]] inline bool is_approaching(const Model& model, const ConstraintRows& rows,
+                                         std::int32_t function, const Vec& v) {
+  const double rate = rows.rate(model.functions[static_cast<std::size_t>(function)]);
+  const double terms = std::abs(rate) + terms_of(model, rows, function, v);
+  return rows.u[static_cast<std::size_t>(function)] < -1e-12 * terms;
 }
 
 /// u of all functions at this point, for a state's v.

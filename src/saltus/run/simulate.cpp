@@ -40,9 +40,7 @@ void fill_sample(const Model& model, const ConstraintRows& rows, const State& x,
 }
 
 bool can_go_on(const StepReport& report, const Simulation& simulation, const State& next) {
-  const bool soft =
-      report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
-  return soft && simulation.on_failure == OnFailure::go_on &&
+  return is_usable(report.status) && simulation.on_failure == OnFailure::go_on &&
          std::isfinite(next.v.sum() + next.q.sum());
 }
 

@@ -74,10 +74,7 @@ StepStatus solve_at_once(const AlphaSetting& s, AlphaWork& w, StepReport& report
   AlphaSystem& system = *w.system;
   const bool refresh = !(s.model.linear && w.factored_step == s.h);
   StepStatus status = pass(s, refresh, w, report);
-  const auto is_soft = [](StepStatus x) {
-    return x == StepStatus::ok || x == StepStatus::solver_failed;
-  };
-  if (!is_soft(status) || is_exact(s, w)) return status;
+  if (!goes_on(status) || is_exact(s, w)) return status;
   system.take(s, w);
   Stopping stopping{s.scheme.newton_tolerance, false};
   stopping.scale = scale_of(s, w);
@@ -91,7 +88,7 @@ StepStatus solve_at_once(const AlphaSetting& s, AlphaWork& w, StepReport& report
       report.activation += new_sets ? 1 : 0;
     } else if (n % patience == 0) {  // and then keep them for a while
       status = settle(s, system, w, report);
-      if (!is_soft(status)) return status;
+      if (!goes_on(status)) return status;
     }
     system.set_residual(s, w);
     system.set_tangent(s, w);

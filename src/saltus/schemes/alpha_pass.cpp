@@ -208,17 +208,14 @@ StepStatus react(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 StepStatus pass(const AlphaSetting& s, bool refresh, AlphaWork& w, StepReport& report) {
   report.newton += 1;
   const StepStatus smooth = move_smoothly(s, refresh, w, report);
-  const auto is_hard = [](StepStatus status) {
-    return status != StepStatus::ok && status != StepStatus::solver_failed;
-  };
-  if (is_hard(smooth)) return smooth;
+  if (!goes_on(smooth)) return smooth;
   w.z.swap(w.z_new);
   if (report.newton == 1 && w.has_friction && !guess_slide(s, w)) return StepStatus::singular;
   activate(s, w, report);
   const StepStatus placed = place(s, w, report);
-  if (is_hard(placed)) return placed;
+  if (!goes_on(placed)) return placed;
   const StepStatus reacted = react(s, w, report);
-  if (is_hard(reacted)) return reacted;
+  if (!goes_on(reacted)) return reacted;
   combine(1, s.next.v, -1, w.v_tilde, w.jump);
   if (smooth != StepStatus::ok) return smooth;
   return placed != StepStatus::ok ? placed : reacted;

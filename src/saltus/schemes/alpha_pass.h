@@ -22,6 +22,12 @@ struct AlphaSetting {
   [[nodiscard]] double position() const { return h * c.position(); }  // ∂q/∂z = h β/γ
 };
 
+/// May the iteration go on? A sub-problem that is not solved to its tolerance may be in the next
+/// pass.
+[[nodiscard]] constexpr bool goes_on(StepStatus status) {
+  return status == StepStatus::ok || status == StepStatus::solver_failed;
+}
+
 /// U = part · W where there is no position level; ν = part · Λ + what complements the gap with
 /// (27).
 [[nodiscard]] double jump_part(const AlphaSetting& s);

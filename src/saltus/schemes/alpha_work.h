@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of generalized-α: coefficients, the three sub-problems, the iterate.
+// Memory of generalized-α: the three sub-problems, the iterate.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,13 @@
 #include <vector>
 
 #include "saltus/contact/curvature.h"
+#include "saltus/schemes/alpha_coefficients.h"
 #include "saltus/schemes/projection.h"
 #include "saltus/schemes/workspace.h"
 
 namespace saltus {
 
 class AlphaSystem;
-
-/// α_m, α_f, γ, β, and what the step needs of them: docs/theory/generalized_alpha.md (7).
-struct AlphaCoefficients {
-  double alpha_m;
-  double alpha_f;
-  double gamma;
-  double beta;
-
-  [[nodiscard]] double inertia() const { return (1 - alpha_m) / ((1 - alpha_f) * gamma); }  // σ
-  [[nodiscard]] double position() const { return beta / gamma; }
-};
 
 struct AlphaWork : Workspace {
   explicit AlphaWork(const Model& model);

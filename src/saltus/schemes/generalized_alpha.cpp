@@ -127,11 +127,7 @@ void take_works(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 
 AlphaCoefficients coefficients(const GeneralizedAlpha& scheme) {
   if (scheme.alpha_m) return {*scheme.alpha_m, *scheme.alpha_f, *scheme.gamma, *scheme.beta};
-  const double rho = scheme.rho_inf;
-  const double alpha_m = (2 * rho - 1) / (rho + 1);
-  const double alpha_f = rho / (rho + 1);
-  const double gamma = 0.5 + alpha_f - alpha_m;
-  return {alpha_m, alpha_f, gamma, 0.25 * (gamma + 0.5) * (gamma + 0.5)};
+  return chung_hulbert(scheme.rho_inf);
 }
 
 void check_fields(const GeneralizedAlpha& scheme, const Value& table, std::string_view what) {
@@ -223,9 +219,7 @@ StepReport step(const GeneralizedAlpha& scheme, const Model& model, const Solver
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   copy(w.q_tilde, w.q_theta);  // where a failure is looked for
   copy(next.v, w.v_mean);
-  const bool soft =
-      report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
-  if (report.status != StepStatus::ok && !soft) return report;
+  if (!is_usable(report.status)) return report;
   keep(s, w);
   take_works(s, w, report);
   return report;

@@ -9,38 +9,17 @@
 #include "saltus/schemes/newton.h"
 
 namespace saltus {
-namespace {
-
-/// Does a closed contact approach, beyond rounding?
-bool is_approaching(const Model& model, const ConstraintRows& rows, std::size_t contact,
-                    const Vec& v) {
-  const auto gap = static_cast<std::size_t>(model.contacts[contact].gap);
-  const FunctionPlace& place = model.functions[gap];
-  const double* row = rows.gradient(place);
-  double terms = std::abs(rows.rate(place));
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++ * v[dof]);
-  return rows.u[gap] < -1e-12 * terms;
-}
-
-}  // namespace
 
 bool is_touching(const Model& model, const ConstraintRows& rows, std::int32_t contact, const Vec& q,
                  const Vec& free_move, bool held) {
   const std::int32_t function = model.contacts[static_cast<std::size_t>(contact)].gap;
-  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
-  const double g = rows.value(place);
+  const double g = rows.value(model.functions[static_cast<std::size_t>(function)]);
   if (g <= 0) return true;
   if (g > 1e-9) return false;
   constexpr double rounding = 4e-16;
   const double drift = held ? 1e-9 : rounding;
-  const double* row = rows.gradient(place);
-  double tolerance = 0;
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
-    tolerance +=
-        std::abs(*row++) * (rounding * std::abs(q[dof]) + drift * std::abs(free_move[dof]));
-  }
-  return g <= tolerance;
+  return g <= rounding * terms_of(model, rows, function, q) +
+                  drift * terms_of(model, rows, function, free_move);
 }
 
 void note_closed(const Model& model, const ConstraintRows& rows, const State& x,
@@ -50,7 +29,8 @@ void note_closed(const Model& model, const ConstraintRows& rows, const State& x,
     const auto contact = static_cast<std::int32_t>(i);
     const bool held = x.p_normal[contact] > 0;
     const bool touches = is_touching(model, rows, contact, x.q, free_move, held);
-    closed[i] = touches && !(first_step && is_approaching(model, rows, i, x.v)) ? 1 : 0;
+    closed[i] =
+        touches && !(first_step && is_approaching(model, rows, model.contacts[i].gap, x.v)) ? 1 : 0;
   }
 }
 

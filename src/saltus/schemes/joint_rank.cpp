@@ -162,11 +162,8 @@ std::int32_t strayed_joint_row(const Model& model, const State& x, const Constra
   for (std::size_t row = 0; row < model.joint_functions.size(); ++row) {
     const auto f = static_cast<std::size_t>(model.joint_functions[row]);
     const FunctionPlace& place = model.functions[f];
-    double terms = std::abs(rows.rate(place));
-    const double* gradient = rows.gradient(place);
-    for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
-      terms += std::abs(*gradient++ * x.v[dof]);
-    }
+    const double terms =
+        std::abs(rows.rate(place)) + terms_of(model, rows, model.joint_functions[row], x.v);
     s.joints.largest_terms = std::max(s.joints.largest_terms, terms);
     const double part = std::abs(rows.u[f]) / s.joints.largest_terms;
     if (std::abs(rows.value(place)) > 1e-6 && part > largest) {

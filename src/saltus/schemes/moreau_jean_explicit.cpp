@@ -26,14 +26,7 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
 
   // (E3) active: g_k + γ h u_k ≤ 0
   begin(model, w.problem);
-  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-    const FormulaContact& c = model.contacts[i];
-    const double g = start.value(model.functions[static_cast<std::size_t>(c.gap)]);
-    const double u_k = start.u[static_cast<std::size_t>(c.gap)];
-    if (is_closed(model, start, c.gap, x.q, g + scheme.gamma * h * u_k)) {
-      add_contact(model, start, static_cast<std::int32_t>(i), w.problem);
-    }
-  }
+  add_forecast(model, start, x.q, h, scheme.gamma, w.problem);
   recall(model, x, w.problem);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
 

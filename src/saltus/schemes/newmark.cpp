@@ -145,17 +145,6 @@ StepStatus newton(const Setting& s, NewmarkWork& w, StepReport& report) {
   return StepStatus::newton_failed;
 }
 
-/// (5) active: g_k + ½ h u_k ≤ 0
-void activate(const Setting& s, NewmarkWork& w) {
-  for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
-    const FormulaContact& c = s.model.contacts[i];
-    const double g = s.start.value(s.model.functions[static_cast<std::size_t>(c.gap)]);
-    const double u_k = s.start.u[static_cast<std::size_t>(c.gap)];
-    if (is_closed(s.model, s.start, c.gap, s.x.q, g + 0.5 * s.h * u_k))
-      add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
-  }
-}
-
 /// (7) works as in [004] (99), (100), (112), (113): on q_{k+1} ⊖ q_k, with the weights that the
 /// scheme gives to the forces of three states; contacts on ½(v_k + v_{k+1}).
 void take_works(const Setting& s, NewmarkWork& w, StepReport& report) {
@@ -217,13 +206,11 @@ step(const S& scheme, const Model& model, const Solver& solver, double h,
   copy(x.v, next.v);
   copy(x.v_dot, w.v_dot);
   begin(model, w.problem);
-  activate(s, w);
+  add_forecast(model, start, x.q, h, 0.5, w.problem);  // (5) active: g_k + ½ h u_k ≤ 0
   if (w.problem.problem.n > 0) recall(model, x, w.problem);
   report.status = newton(s, w, report);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
-  const bool soft =
-      report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
-  if (report.status != StepStatus::ok && !soft) return report;  // the points that failed stay in w
+  if (!is_usable(report.status)) return report;  // the points that failed stay in w
   place(s, w);
   take_works(s, w, report);
   next.t = x.t + h;

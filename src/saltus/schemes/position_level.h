@@ -94,12 +94,7 @@ StepStatus newton_at_positions(const Motion& s, Work& w, StepReport& report) {
 
     const double change = mass_norm(s.model, w.force_point, w.change);
     if (!(change >= 0)) return StepStatus::singular;  // M is not positive definite
-    if (pass == 1) {
-      // positions resolve a velocity to eps |q| / h only
-      const double floor = 1e-16 * mass_norm(s.model, w.force_point, s.x.q) / s.h;
-      stopping.scale =
-          change + mass_norm(s.model, w.force_point, s.x.v) + floor / stopping.tolerance;
-    }
+    if (pass == 1) stopping.set_scale(s.model, w.force_point, s.x, s.h, change);
     reached = stopping.is_reached(change) || (s.model.linear && w.problem.set.constant_rows);
     refresh = !s.model.linear && stopping.ratio > 0.2 && stopping.pass > 1;
   }

@@ -24,12 +24,7 @@ double gap_of(const Model& model, const ConstraintRows& rows, std::int32_t funct
 /// What rounding makes of a gap at q: far from the origin more than 1e-12 m.
 double round_off(const Model& model, const ConstraintRows& rows, std::int32_t function,
                  const Vec& q) {
-  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
-  const double* row = rows.gradient(place);
-  double terms = 0;
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++ * q[dof]);
-  return 1e-15 * terms;
+  return 1e-15 * terms_of(model, rows, function, q);
 }
 
 void push(const Model& model, std::size_t contact, Projection& p) {

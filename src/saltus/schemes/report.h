@@ -15,6 +15,12 @@ enum class StepStatus : std::uint8_t {
   solver_failed,      // the one-step problem was not solved to its tolerance
 };
 
+/// Is there a state, perhaps not to the tolerance? A run may be told to go on with it.
+[[nodiscard]] constexpr bool is_usable(StepStatus status) {
+  return status == StepStatus::ok || status == StepStatus::newton_failed ||
+         status == StepStatus::solver_failed;
+}
+
 struct StepReport {
   StepStatus status = StepStatus::ok;
   std::int32_t newton = 0;  // iterations

@@ -164,9 +164,7 @@ StepReport step(const SchatzmanPaoli& scheme, const Model& model, const Solver& 
   recall(model, x, w.problem);
   report.status = newton_at_positions(s, w, report);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
-  const bool soft =
-      report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
-  if (report.status != StepStatus::ok && !soft) return report;  // the points that failed stay in w
+  if (!is_usable(report.status)) return report;  // the points that failed stay in w
   take_works(s, w, report);
   copy(w.z, w.v_mean);
   copy(w.z, next.w);

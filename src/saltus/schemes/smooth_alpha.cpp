@@ -2,24 +2,11 @@
 // Smooth generalized-α scheme; (n) = equation n of docs/theory/smooth_alpha.md.
 #include "saltus/schemes/smooth_alpha.h"
 
+#include "saltus/schemes/alpha_coefficients.h"
 #include "saltus/schemes/start_motion.h"
 
 namespace saltus {
 namespace {
-
-/// Chung and Hulbert's weights.
-struct Weights {
-  explicit Weights(double rho)
-      : alpha_m((2 * rho - 1) / (rho + 1)),
-        alpha_f(rho / (rho + 1)),
-        gamma(0.5 + alpha_f - alpha_m),
-        beta(0.25 * (gamma + 0.5) * (gamma + 0.5)) {}
-
-  double alpha_m;
-  double alpha_f;
-  double gamma;
-  double beta;
-};
 
 /// What newton_at_positions() asks for; z is b_v v̇_{k+1}, and all else follows it.
 struct Motion {
@@ -31,7 +18,7 @@ struct Motion {
   const ConstraintRows& start;
   const State& x;
   State& next;
-  Weights weights;
+  AlphaCoefficients weights;
   double b_v;  // hγ (1−α_f)/(1−α_m) = ∂v_{k+1}/∂v̇_{k+1}
 
   /// (2) (1−α_m) a_{k+1} + α_m a_k = (1−α_f) v̇_{k+1} + α_f v̇_k
@@ -118,7 +105,7 @@ StepStatus start(const SmoothAlpha& /*scheme*/, const Model& model, const Solver
 
 StepReport step(const SmoothAlpha& scheme, const Model& model, const Solver& solver, double h,
                 const ConstraintRows& start, const State& x, State& next, PositionWork& w) {
-  const Weights weights(scheme.rho_inf);
+  const AlphaCoefficients weights = chung_hulbert(scheme.rho_inf);
   const double b_v = h * weights.gamma * (1 - weights.alpha_f) / (1 - weights.alpha_m);
   const Motion s{model, solver,  h,  scheme.newton_tolerance, scheme.newton_iterations, start, x,
                  next,  weights, b_v};
@@ -128,9 +115,7 @@ StepReport step(const SmoothAlpha& scheme, const Model& model, const Solver& sol
   recall(model, x, w.problem);
   report.status = newton_at_positions(s, w, report);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
-  const bool soft =
-      report.status == StepStatus::newton_failed || report.status == StepStatus::solver_failed;
-  if (report.status != StepStatus::ok && !soft) return report;  // the points that failed stay in w
+  if (!is_usable(report.status)) return report;  // the points that failed stay in w
   // the problem's unknown is b_v λ; outputs have p = h λ
   for (double& p : w.problem.p) p *= h / b_v;
   take_works(s, w, report);

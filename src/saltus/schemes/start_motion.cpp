@@ -15,11 +15,7 @@ bool is_resting(const Model& model, const ConstraintRows& rows, const FormulaCon
                 const State& x) {
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(c.gap)];
   if (!is_closed(model, rows, c.gap, x.q, rows.value(place))) return false;
-  const double* row = rows.gradient(place);
-  double terms = std::abs(rows.rate(place));
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++ * x.v[dof]);
-  return rows.u[static_cast<std::size_t>(c.gap)] >= -1e-12 * terms;
+  return !is_approaching(model, rows, c.gap, x.v);
 }
 
 }  // namespace

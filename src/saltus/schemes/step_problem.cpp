@@ -95,6 +95,17 @@ void add_contact(const Model& model, std::int32_t contact, StepProblem& s) {
   add_row(model, c.tangent, 0.0, s);
 }
 
+void add_forecast(const Model& model, const ConstraintRows& start, const Vec& q, double h,
+                  double gamma, StepProblem& s) {
+  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+    const std::int32_t gap = model.contacts[i].gap;
+    const double g = start.value(place_of(model, gap));
+    const double u_k = start.u[static_cast<std::size_t>(gap)];
+    if (is_closed(model, start, gap, q, g + gamma * h * u_k))
+      add_contact(model, start, static_cast<std::int32_t>(i), s);
+  }
+}
+
 void add_gap(const Model& model, std::int32_t contact, LawKind law, StepProblem& s) {
   s.set.contacts.push_back(contact);
   s.problem.blocks.push_back({law, s.problem.n++, 0.0});

@@ -61,6 +61,10 @@ void add_contact(const Model& model, const ConstraintRows& start, std::int32_t c
                  StepProblem& s);
 /// The same without restitution: for the laws of forces, where there is no impact.
 void add_contact(const Model& model, std::int32_t contact, StepProblem& s);
+/// Adds the contacts whose explicit forecast g_k + γ h u_k is not positive; `start` are the rows at
+/// q_k.
+void add_forecast(const Model& model, const ConstraintRows& start, const Vec& q, double h,
+                  double gamma, StepProblem& s);
 /// The gap alone, without restitution and friction: for problems at position level.
 void add_gap(const Model& model, std::int32_t contact, LawKind law, StepProblem& s);
 /// Warm start from the impulses of the last step.

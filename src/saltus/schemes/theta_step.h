@@ -219,10 +219,4 @@ void take_works(const Setting<S>& s, WorkOf<S>& w, StepReport& report) {
   report.work_contact = work.contact;
 }
 
-/// Is there a state to go on with, if the user wants to?
-inline bool is_usable(StepStatus status) {
-  return status == StepStatus::ok || status == StepStatus::newton_failed ||
-         status == StepStatus::solver_failed;
-}
-
 }  // namespace saltus::theta_step
