@@ -354,6 +354,9 @@ State initial_state(const Model& model) {
   for (Vec* p : {&x.p_joint, &x.lambda_joint, &x.tau_joint}) p->setZero(joints);
   for (Vec* p : {&x.p_normal, &x.p_tangent, &x.tau_normal}) p->setZero(contacts);
   for (Vec* y : {&x.a, &x.v_dot, &x.w, &x.v_before}) y->setZero(model.dofs);
+  x.split.closed.assign(model.contacts.size(), 0);
+  x.split.returns.assign(model.contacts.size(), 0);
+  x.split.t_hit.assign(model.contacts.size(), 0.0);
   return x;
 }
 

@@ -56,6 +56,21 @@ struct Model {
 
   Vec q0;
   Vec v0;
+  std::vector<double> breakpoints;  // times > 0, rising: there forces and gaps may jump or bend
+};
+
+/// What the schemes that split their steps at impacts carry from step to step.
+struct SplitMemory {
+  double begun_at = -1;              // when S was last found from scratch: at t = 0, at breakpoints
+  double h_next = 0;                 // of the step control
+  double v_max = 0;                  // largest |v_i| so far
+  double window_end = 0;             // impacts are counted
+  std::int32_t window_hits = 0;      //   within a window
+  double window = 0;                 // its length
+  bool smooth = false;               // `a` of the state belongs to the motion from here on
+  std::vector<std::uint8_t> closed;  // by contact: in S
+  std::vector<std::int32_t> returns;  // by contact: hits one after the other that came back at once
+  std::vector<double> t_hit;          // by contact: of the last one
 };
 
 /// Everything that evolves: copying it is a checkpoint.
@@ -77,6 +92,7 @@ struct State {
   Vec v_dot;
   Vec w;         // (q_k ⊖ q_{k−1})/h of a two-step scheme
   Vec v_before;  // v_{k−1}
+  SplitMemory split;
 };
 
 /// Which of a state's multipliers a scheme writes: the recorders give them columns.

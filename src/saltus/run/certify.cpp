@@ -53,9 +53,10 @@ void certify_positions(const Model& model, const ConstraintRows& rows, Certifica
 
 void certify_step(const ConstraintRows& rows, const State& x, const State& next,
                   const StepProblem& s, const StepReport& report, Certificate& c) {
-  for (Eigen::Index i = 0; i < next.p_normal.size(); ++i) {
+  for (Eigen::Index i = 0; report.hits < 0 && i < next.p_normal.size(); ++i) {
     if (next.p_normal[i] > 0 && !(x.p_normal[i] > 0)) ++c.impacts;
   }
+  c.impacts += std::max(0, report.hits);
   if (report.active > 0) {
     c.max_velocity_law_residual =
         std::max(c.max_velocity_law_residual,

@@ -222,6 +222,38 @@ struct Advance {
   }
 };
 
+/// Takes a scheme that splits its steps to t_end, with stops at breakpoints.
+template <class S>
+[[nodiscard]] bool cover_in_parts(Advance<S>& advance, double t_end) {
+  const std::vector<double>& breaks = advance.model.breakpoints;
+  const State* const* x = &advance.pair.x;
+  while ((*x)->t < t_end) {
+    const auto next = std::upper_bound(breaks.begin(), breaks.end(), (*x)->t);
+    const double target = next == breaks.end() ? t_end : std::min(*next, t_end);
+    const double h = target - (*x)->t;
+    StepReport report = advance.try_step(h);
+    const bool all = report.covered < 0 || report.covered >= h;
+    const double covered = all ? h : report.covered;
+    if (!advance.accept(report, covered, all ? target : (*x)->t + covered)) return false;
+  }
+  return true;
+}
+
+template <class S>
+[[nodiscard]] bool run_to_end(const Grid& grid, Advance<S>& advance) {
+  if constexpr (locates_events<S>) {
+    if (chooses_step_of(advance.scheme)) return cover_in_parts(advance, grid.end(grid.steps() - 1));
+    for (std::int64_t k = 0; k < grid.steps(); ++k) {
+      if (!cover_in_parts(advance, grid.end(k))) return false;
+    }
+  } else {
+    for (std::int64_t k = 0; k < grid.steps(); ++k) {
+      if (!advance.cover(advance.pair.x->t, grid.size(k), grid.end(k))) return false;
+    }
+  }
+  return true;
+}
+
 template <class S>
 Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
              std::span<Recorder* const> recorders) {
@@ -250,9 +282,7 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
     return outcome;
   }
   Advance<S> advance{scheme, model, simulation, w, pair, ledger, hand_out, outcome};
-  for (std::int64_t k = 0; k < grid.steps(); ++k) {
-    if (!advance.cover(pair.x->t, grid.size(k), grid.end(k))) break;
-  }
+  static_cast<void>(run_to_end(grid, advance));  // what stopped it is in the outcome
   certificate.redundant_joint_rows =
       static_cast<std::int32_t>(model.joint_functions.size()) - pair.x->joint_rank;
   hand_out.finish();

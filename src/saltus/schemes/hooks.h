@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scheme may have besides step(): memory of its own, a start, models that it refuses,
-// multipliers that it writes, a shorter step for impacts. A scheme without one of them says nothing
-// about it.
+// multipliers that it writes, a shorter step for impacts, steps that it splits or chooses itself. A
+// scheme without one of them says nothing about it.
 #pragma once
 
 #include <string>
@@ -52,6 +52,26 @@ template <class S>
     return scheme.impact_step;
   } else {
     return 0;
+  }
+}
+
+/// `static constexpr bool locates = true`: the scheme splits its steps at events, which it writes
+/// into w.events; a call of step() may cover a part of h (report.covered), also nothing of it (an
+/// impact at once). It stops at the model's breakpoints. Such a scheme has also
+///   part(scheme, model, solver, r, rows, x, out, w): the state r after x on the step from x that
+///   was just taken, where nothing happens before its end.
+template <class S>
+inline constexpr bool locates_events = requires {
+  S::locates;
+};
+
+/// chooses_step(scheme): the scheme takes steps of its own choice up to the h that it is given.
+template <class S>
+[[nodiscard]] bool chooses_step_of(const S& scheme) {
+  if constexpr (requires { chooses_step(scheme); }) {
+    return chooses_step(scheme);
+  } else {
+    return false;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "saltus/contact/rows.h"
 #include "saltus/model/dynamics.h"
+#include "saltus/model/event.h"
 #include "saltus/schemes/block_factor.h"
 #include "saltus/schemes/report.h"
 #include "saltus/schemes/step_problem.h"
@@ -33,6 +34,8 @@ struct Workspace {
   Vec increment;
   Vec q_theta;
   Vec f_start;  // h (1−θ) f_k of the trapezoid
+
+  std::vector<Event> events;  // of the step, of schemes that locate them
 };
 
 }  // namespace saltus
