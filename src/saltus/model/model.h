@@ -62,7 +62,8 @@ struct Model {
 /// What the schemes that split their steps at impacts carry from step to step.
 struct SplitMemory {
   double begun_at = -1;              // when S was last found from scratch: at t = 0, at breakpoints
-  double h_next = 0;                 // of the step control
+  double h_max = 0;                  // of the step control:
+  double h_next = 0;                 //   the largest and the next step
   double v_max = 0;                  // largest |v_i| so far
   double window_end = 0;             // impacts are counted
   std::int32_t window_hits = 0;      //   within a window

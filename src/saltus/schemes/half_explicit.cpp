@@ -28,32 +28,6 @@ struct Setting {
   [[nodiscard]] double time(std::size_t row) const { return x.t + tableau.c[row] * h; }
 };
 
-/// (1) Q_{i+1} = q_k ⊕ h Σ a_{i+1,j} V_j;  the last one is q_{k+1}
-void place(const Setting& s, std::size_t row, HalfExplicit::Work& w) {
-  const auto& a = s.tableau.a[row];
-  combine(a[0], w.V[0], row > 1 ? a[1] : 0.0, w.V[row > 1 ? 1 : 0], w.increment);
-  for (std::size_t j = 2; j < row; ++j) add_scaled(a[j], w.V[j], w.increment);
-  advance(s.model, s.x.q, s.h, w.increment, w.Q[row]);
-}
-
-/// (2) A_i = M⁻¹ f at the stage's point, without reactions; w.factor is M there
-bool accelerate(const Setting& s, std::size_t stage, const Vec& Q, HalfExplicit::Work& w) {
-  motion(s.model, s.time(stage), Q, w.V[stage], w.bodies, w.force_point);
-  const bool factored = s.model.linear && w.factored_step != 0;
-  w.factored_step = s.h;
-  if (!factored && !w.factor.factor_mass(s.model, w.force_point)) return false;
-  scaled_force(s.model, w.force_point, 1, w.A[stage]);
-  w.factor.solve(s.model, w.A[stage]);
-  return true;
-}
-
-/// (3) V_{i+1} = v_k + h Σ a_{i+1,j} A_j
-void push(const Setting& s, std::size_t row, HalfExplicit::Work& w) {
-  const auto& a = s.tableau.a[row];
-  combine(1, s.x.v, s.h * a[0], w.A[0], w.V[row]);
-  for (std::size_t j = 1; j < row; ++j) add_scaled(s.h * a[j], w.A[j], w.V[row]);
-}
-
 /// The stages of one step. They are run again without contact forces where an impact shows up.
 struct Stages {
   const Setting& s;
@@ -147,19 +121,20 @@ StepStatus Stages::run() {
   for (std::size_t stage = 0; stage < s.tableau.stages; ++stage) {
     const std::size_t row = stage + 1;
     const bool last = row == s.tableau.stages;
-    place(s, row, w);
+    place(s.tableau, s.model, s.x.q, s.h, row, w, w.increment);
     if (last) {
       look_for_impact();
       if (must_run_again()) return status;
       if (is_impulsive) contacts_press = false;
     }
     const bool at_end = last && s.tableau.last_at_end;
-    if (!accelerate(s, stage, w.Q[at_end ? row : stage], w)) return StepStatus::singular;
+    if (!accelerate(s.model, s.time(stage), w.Q[at_end ? row : stage], w.V[stage], w, w.A[stage]))
+      return StepStatus::singular;
     if (stage == 0) {
       combine(s.h * s.h, w.A[0], 0, w.A[0], w.free_move);
       note_closed(s.model, s.start, s.x, w.free_move, w.closed);
     }
-    push(s, row, w);
+    push(s.tableau, s.x.v, s.h, row, w);
     const StepStatus reacted = react(stage);
     if (reacted != StepStatus::ok) status = reacted;
     if (must_run_again()) return status;
@@ -192,9 +167,7 @@ void take_works(const Setting& s, HalfExplicit::Work& w, StepReport& report) {
 
 HalfExplicit::Work::Work(const Model& model)
     : Workspace(model),
-      Q(Tableau::most + 1, Vec::Zero(model.dofs)),
-      V(Tableau::most + 1, Vec::Zero(model.dofs)),
-      A(Tableau::most, Vec::Zero(model.dofs)),
+      HalfExplicitStages(model),
       closed(model.contacts.size(), 0),
       closed_end(model.contacts.size(), 0),
       free_move(Vec::Zero(model.dofs)),

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "saltus/base/fields.h"
-#include "saltus/schemes/half_explicit_tableau.h"
+#include "saltus/schemes/half_explicit_stages.h"
 #include "saltus/schemes/report.h"
 #include "saltus/schemes/workspace.h"
 
@@ -28,12 +28,9 @@ struct HalfExplicit {
   struct Work;
 };
 
-struct HalfExplicit::Work : Workspace {
+struct HalfExplicit::Work : Workspace, HalfExplicitStages {
   explicit Work(const Model& model);
 
-  std::vector<Vec> Q;                    // by row of the tableau: positions,
-  std::vector<Vec> V;                    //   velocities,
-  std::vector<Vec> A;                    //   accelerations of the stages, reactions included
   std::vector<std::uint8_t> closed;      // by contact: g(q_k) ≤ 0
   std::vector<std::uint8_t> closed_end;  // g(q_{k+1}) ≤ 0
   Vec free_move;                         // h² M⁻¹ f at the start

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "saltus/schemes/adaptive.h"
 #include "saltus/schemes/combined_projection.h"
 #include "saltus/schemes/direct_projection.h"
 #include "saltus/schemes/generalized_alpha.h"
@@ -19,22 +20,25 @@
 #include "saltus/schemes/newmark.h"
 #include "saltus/schemes/schatzman_paoli.h"
 #include "saltus/schemes/smooth_alpha.h"
+#include "saltus/schemes/split_midpoint.h"
 
 namespace saltus {
 
-using Scheme = std::variant<  //
-    MoreauJean,               //
-    MoreauJeanDissipative,    //
-    MoreauJeanExplicit,       //
-    SchatzmanPaoli,           //
-    DirectProjection,         //
-    CombinedProjection,       //
-    GeneralizedAlpha,         //
-    Newmark,                  //
-    Hht,                      //
-    SmoothAlpha,              //
-    HalfExplicit,             //
-    HalfExplicitAcceleration>;
+using Scheme = std::variant<   //
+    MoreauJean,                //
+    MoreauJeanDissipative,     //
+    MoreauJeanExplicit,        //
+    SchatzmanPaoli,            //
+    DirectProjection,          //
+    CombinedProjection,        //
+    GeneralizedAlpha,          //
+    Newmark,                   //
+    Hht,                       //
+    SmoothAlpha,               //
+    HalfExplicit,              //
+    HalfExplicitAcceleration,  //
+    SplitMidpoint,             //
+    Adaptive>;
 
 /// Calls f(T{}) for every scheme, in the order of the list.
 template <class F, std::size_t... I>

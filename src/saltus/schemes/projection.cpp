@@ -154,6 +154,7 @@ StepStatus project(const Model& model, const Solver& solver, std::int32_t joint_
     const bool of_another = limits.resume && pass == 0;  // of another q̂
     if (wrong <= limits.tolerance && !of_another) return StepStatus::ok;
     if (pass == limits.iterations) return StepStatus::newton_failed;
+    if (limits.together) push_all(model, p);
     report.projection += 1;
     // a problem that is not solved to its tolerance shows as a violation at the next q
     project_once(model, solver, joint_rank, N_inverse, q_hat, q, work, p);

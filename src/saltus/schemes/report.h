@@ -23,9 +23,10 @@ enum class StepStatus : std::uint8_t {
 
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  double covered = -1;      // s: how far a scheme that splits its steps came; −1: all the way
-  std::int32_t hits = -1;   // impacts located in the step; −1: the scheme locates none
-  std::int32_t newton = 0;  // iterations
+  double covered = -1;        // s: how far a scheme that splits its steps came; −1: all the way
+  std::int32_t rejected = 0;  // trial steps, by an error control
+  std::int32_t hits = -1;     // impacts located in the step; −1: the scheme locates none
+  std::int32_t newton = 0;    // iterations
   std::int32_t projection = 0;
   std::int32_t activation = 1;             // passes over the index set
   std::int32_t joint_row = -1;             // of joints_contradict

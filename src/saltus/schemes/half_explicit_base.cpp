@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// (n) = equation n of docs/theory/splitting.md.
+#include "saltus/schemes/half_explicit_base.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "saltus/schemes/impact.h"
+
+namespace saltus {
+namespace {
+
+const HalfExplicitTableau& tableau() { return half_explicit_tableau(5); }
+
+/// Weights of the stages 1, 3, 4, 5 in the third divided difference over their nodes, such that
+/// the last one is b_5.
+struct Difference {
+  Difference() {
+    const auto& c = tableau().c;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      double product = 1;
+      for (std::size_t j = 0; j < nodes.size(); ++j) {
+        if (j != i) product *= c[nodes[i]] - c[nodes[j]];
+      }
+      weights[i] = 1 / product;
+    }
+    const double scale = tableau().a[5][4] / weights[3];
+    for (double& w : weights) w *= scale;
+  }
+  std::array<std::size_t, 4> nodes{0, 2, 3, 4};
+  std::array<double, 4> weights{};
+};
+
+void add_power(const SplitStep& s, double t, double weight, const Vec& q, const Vec& v) {
+  const Power sum = power(s.model, s.time(t), q, v, v, s.w.bodies);
+  s.report.work_external += weight * sum.external;
+  s.report.work_damping += weight * sum.damping;
+}
+
+void forget_works(StepReport& report) {
+  report.work_external = report.work_damping = report.work_contact = 0;
+}
+
+}  // namespace
+
+StepStatus HalfExplicitBase::solve_stage(Vec& V) {
+  SplitWork& w = s.w;
+  if (!keeps_modes) {
+    const StepStatus status = solve_reactions(s.model, s.solver, s.x.joint_rank, w, V, s.report);
+    std::size_t row = s.model.joint_functions.size();
+    for (const std::int32_t contact : w.problem.set.contacts) {
+      const auto i = static_cast<std::size_t>(contact);
+      const double mu = s.model.contacts[i].mu;
+      const ContactMode mode = mode_of(mu, w.problem.p[row], mu > 0 ? w.problem.p[row + 1] : 0.0);
+      modes.seen[i] = static_cast<std::uint8_t>(modes.seen[i] | flag(mode));
+      row += mu > 0 ? 2 : 1;
+    }
+    return status;
+  }
+  if (!solve_modes(s.model, modes.modes, w.problem, modes)) return StepStatus::solver_failed;
+  add_reaction(s.model, w.problem, V);
+  return StepStatus::ok;
+}
+
+StepStatus HalfExplicitBase::react(std::size_t stage, ConstraintRows& law,
+                                   const ConstraintRows& before) {
+  SplitWork& w = s.w;
+  const std::size_t row = stage + 1;
+  Vec& V = stages.V[row];
+  evaluate(s.model, s.time(tableau().c[row] * length), stages.Q[row], w.problem.set.groups,
+           w.row_tapes, law);
+  assemble(s.model, law, before, w.factor, V, w.problem);
+  copy(V, w.v_new);
+  const StepStatus status = solve_stage(V);
+  const double a = tableau().a[row][stage];
+  combine(1, V, -1, w.v_new, w.v_new);
+  add_scaled(1 / (length * a), w.v_new, stages.A[stage]);
+  const double weight = tableau().a[tableau().stages][stage] / a;
+  if (weight != 0) {
+    add_impulses(s.model, w.problem, weight, s.next);
+    const ReactionWork work = reaction_work(s.model, before, stages.V[stage], w.problem);
+    s.report.work_external += weight * work.drive;
+    s.report.work_contact += weight * work.contact;
+  }
+  return status;
+}
+
+StepStatus HalfExplicitBase::smooth(double r) {
+  SplitWork& w = s.w;
+  length = r;
+  is_flight = is_free(s);
+  clear_impulses(s.next);
+  forget_works(s.report);
+  copy(s.x.q, stages.Q[0]);
+  copy(s.x.v, stages.V[0]);
+  begin(s.model, w.problem);
+  for (std::size_t i = 0; i < w.closed.size(); ++i) {
+    if (!keeps_modes) modes.seen[i] = 0;
+    if (w.closed[i] != 0) add_contact(s.model, static_cast<std::int32_t>(i), w.problem);
+  }
+  recall(s.model, s.x, w.problem);
+  StepStatus status = StepStatus::ok;
+  const ConstraintRows* before = s.start;
+  for (std::size_t stage = 0; stage < tableau().stages; ++stage) {
+    const double t = tableau().c[stage] * r;
+    place(tableau(), s.model, s.x.q, r, stage + 1, stages, w.increment);
+    if (!accelerate(s.model, s.time(t), stages.Q[stage], stages.V[stage], w, stages.A[stage]))
+      return StepStatus::singular;
+    push(tableau(), s.x.v, r, stage + 1, stages);
+    const double b = tableau().a[tableau().stages][stage];
+    if (s.model.has_power && b != 0) add_power(s, t, b * r, stages.Q[stage], stages.V[stage]);
+    if (is_flight) continue;
+    ConstraintRows& law = stage % 2 == 0 ? w.law : w.reaction;
+    const StepStatus reacted = react(stage, law, *before);
+    if (reacted != StepStatus::ok) status = reacted;
+    before = &law;
+  }
+  copy(stages.Q[tableau().stages], s.next.q);
+  copy(stages.V[tableau().stages], s.next.v);
+  std::size_t row = s.model.joint_functions.size();
+  for (const std::int32_t contact : w.problem.set.contacts) {
+    const auto i = static_cast<std::size_t>(contact);
+    w.opened[i] = keeps_modes || w.problem.p[row] > 0 ? 0 : 1;
+    row += s.model.contacts[i].mu > 0 ? 2 : 1;
+  }
+  if (!std::isfinite(sum(s.next.v) + sum(s.next.q))) return StepStatus::not_finite;
+  return status;
+}
+
+double HalfExplicitBase::difference(const std::vector<Vec>& rates) const {
+  static const Difference d;
+  double largest = 0;
+  for (Eigen::Index i = 0; i < s.x.q.size(); ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < d.nodes.size(); ++k) sum += d.weights[k] * rates[d.nodes[k]][i];
+    largest = std::max(largest, std::abs(length * sum));
+  }
+  return largest;
+}
+
+void HalfExplicitBase::at(double t, Vec& q, Vec& v) const {
+  const double h = length;
+  const double z = t / h;
+  const Vec& a0 = stages.A[0];
+  const Vec& a1 = stages.A[tableau().stages - 1];
+  const Vec& q1 = stages.Q[tableau().stages];
+  const Vec& v1 = stages.V[tableau().stages];
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const double v0 = h * s.x.v[i];
+    const double b0 = is_flight ? h * h * a0[i] : 0.0;
+    const double D = q1[i] - s.x.q[i] - v0 - 0.5 * b0;
+    const double E = h * v1[i] - v0 - b0;
+    double c2 = 0.5 * b0;
+    double c3 = 0;
+    double c4 = 0;
+    double c5 = 0;
+    if (is_flight) {
+      const double F = h * h * a1[i] - b0;
+      c3 = 10 * D - 4 * E + 0.5 * F;
+      c4 = -15 * D + 7 * E - F;
+      c5 = 6 * D - 3 * E + 0.5 * F;
+    } else {
+      c2 = 3 * D - E;
+      c3 = -2 * D + E;
+    }
+    q[i] = s.x.q[i] + z * (v0 + z * (c2 + z * (c3 + z * (c4 + z * c5))));
+    v[i] = (v0 + z * (2 * c2 + z * (3 * c3 + z * (4 * c4 + z * 5 * c5)))) / h;
+  }
+}
+
+void HalfExplicitBase::take_works_of_flight(double tau) {
+  forget_works(s.report);
+  if (!s.model.has_power) return;
+  const double node = std::sqrt(0.6);  // Gauss, three points
+  for (const double z : {-node, 0.0, node}) {
+    const double t = 0.5 * tau * (1 + z);
+    at(t, s.w.q_hat, s.w.v_mean);
+    add_power(s, t, tau * (z == 0 ? 4.0 / 9 : 5.0 / 18), s.w.q_hat, s.w.v_mean);
+  }
+}
+
+double HalfExplicitBase::land(const Hit& hit, double r) {
+  SplitWork& w = s.w;
+  double tau = hit.s;
+  if (is_flight) {
+    take_works_of_flight(tau);
+    at(tau, s.next.q, s.next.v);
+    combine(1 - tau / r, stages.A[0], tau / r, stages.A[tableau().stages - 1], w.increment);
+  } else {
+    s.report.status = smooth(tau);
+    copy(stages.A[tableau().stages - 1], w.increment);
+  }
+  if (hit.forced) return tau;
+  look_at_end(s, tau);
+  const GapPoint gap = gap_point(s, w.end, static_cast<std::size_t>(hit.contact), tau);
+  const double delta = -gap.g / gap.u;
+  if (std::abs(delta) < 0.05 * r && tau + delta > 0) {
+    advance(s.model, s.next.q, delta, s.next.v, s.next.q);
+    add_scaled(delta, w.increment, s.next.v);
+    tau += delta;
+  }
+  return tau;
+}
+
+}  // namespace saltus

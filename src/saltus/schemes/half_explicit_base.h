@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The smooth step of `adaptive`: a half-explicit Runge–Kutta method of order 4 (Brasey, Hairer);
+// (n) = equation n of docs/theory/splitting.md.
+#pragma once
+
+#include "saltus/schemes/contact_modes.h"
+#include "saltus/schemes/half_explicit_stages.h"
+#include "saltus/schemes/splitting.h"
+
+namespace saltus {
+
+struct HalfExplicitBase {
+  SplitStep& s;
+  HalfExplicitStages& stages;
+  ModeWork& modes;
+  bool keeps_modes = false;  // contacts do what modes.modes says, right or wrong
+  double length = 0;         // of the last smooth step
+  bool is_flight = false;    // without joints and closed contacts
+
+  /// (11) from x over r into next
+  [[nodiscard]] StepStatus smooth(double r);
+  /// (12) what a method of order 3 makes of the same stages: the difference in q and in v
+  [[nodiscard]] double error_of_positions() const { return difference(stages.V); }
+  [[nodiscard]] double error_of_velocities() const { return difference(stages.A); }
+  /// Hermite's polynomial through both ends: with accelerations in free flight, without otherwise.
+  void at(double t, Vec& q, Vec& v) const;
+  /// next at the time of the hit, which is returned.
+  [[nodiscard]] double land(const Hit& hit, double r);
+
+ private:
+  [[nodiscard]] StepStatus solve_stage(Vec& V);
+  [[nodiscard]] StepStatus react(std::size_t stage, ConstraintRows& law,
+                                 const ConstraintRows& before);
+  [[nodiscard]] double difference(const std::vector<Vec>& rates) const;
+  void take_works_of_flight(double tau);
+};
+
+}  // namespace saltus

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The smooth step of `split-midpoint`; (n) = equation n of docs/theory/splitting.md.
+#pragma once
+
+#include "saltus/schemes/splitting.h"
+
+namespace saltus {
+
+/// Implicit midpoint rule with joints and closed contacts: a θ-step of Moreau–Jean with θ = ½, the
+/// index set S and no restitution.
+struct MidpointBase {
+  SplitStep& s;
+  MoreauJean scheme;
+  double length = 0;  // of the last smooth step
+
+  /// (9) from x over r into next
+  [[nodiscard]] StepStatus smooth(double r);
+  /// q(s) = q_k + s v_k + s²/2 (v_{k+1} − v_k)/r
+  void at(double t, Vec& q, Vec& v) const;
+  /// (10) the step redone, with secants on its length, until the gap of the hit is zero
+  [[nodiscard]] double land(const Hit& hit, double r);
+};
+
+}  // namespace saltus

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps that are split where a contact hits: what `split-midpoint` and `adaptive` share. Trial step
+// → first hit → impact → closure of accumulations → fallback; (n) = equation n of
+// docs/theory/splitting.md.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "saltus/schemes/gap_polynomial.h"
+#include "saltus/schemes/moreau_jean.h"
+#include "saltus/schemes/projection.h"
+#include "saltus/schemes/workspace.h"
+
+namespace saltus {
+
+/// When a contact that hits stays closed, and how many hits are followed.
+struct SplitRules {
+  bool by_time = true;        // flights shorter than κ h are dropped; else lower than tol_g
+  double kappa = 0.5;         // κ
+  double gap_tolerance = 0;   // tol_g, in m
+  std::int32_t returns = 5;   // n_re
+  std::int32_t impacts = 50;  // followed in a window; more are captured
+  double window = 0;          // s; 0: the step
+  bool strict = false;        // closed contacts have u = 0, and positions are not moved for them
+  double epsilon = 1e-14;     // m: the round-off of a gap
+  double together = 1e-12;    // m: gaps up to this take part in another contact's impact
+};
+
+/// Scratch of these schemes.
+struct SplitWork : Workspace {
+  explicit SplitWork(const Model& model);
+
+  ConstraintRows begin;    // at the start, where it is a breakpoint: the limit from the right
+  ConstraintRows end;      // at the end of the trial step
+  ConstraintRows between;  // at a point of its path
+  Projection projection;
+  BlockFactor mass;                  // M where a contact hits
+  bool mass_known = false;           // constant and factorised
+  std::vector<std::uint8_t> closed;  // S
+  std::vector<std::uint8_t> opened;  // of S: lets go at the end of the step
+  std::vector<std::uint8_t> hit;
+  std::vector<std::uint8_t> closing;  // of the hits
+  std::vector<std::uint8_t> forced;   // of the hits: never rose above round-off
+  std::vector<double> gamma;          // normal acceleration in the trial step
+  std::vector<double> un_before, ut_before;
+  Vec v_minus;
+  Vec q_hat;
+};
+
+/// One call of step(): from x to `next`, over at most h.
+struct SplitStep {
+  const SplitRules& rules;
+  const Model& model;
+  const Solver& solver;
+  double h;
+  const ConstraintRows* start;  // rows at x
+  const State& x;
+  State& next;
+  SplitWork& w;
+  StepReport& report;
+  double t_low = 0;   // stages keep away from breakpoints: those at the start and
+  double t_high = 0;  //  at the end are limits from within the step
+
+  [[nodiscard]] double time(double s) const { return std::fmin(std::fmax(x.t + s, t_low), t_high); }
+};
+
+/// A contact that hits, s after the start of the step.
+struct Hit {
+  double s = 0;
+  std::int32_t contact = -1;
+  bool forced = false;
+};
+
+/// Sets S and the limits of time; at t = 0 and at breakpoints S is found from scratch.
+void begin(SplitStep& step);
+/// At t = 0 and at breakpoints: is there a contact that approaches, a joint with a velocity?
+[[nodiscard]] bool must_jump(const SplitStep& step);
+
+/// Rows at the end of the trial step, with u.
+void look_at_end(const SplitStep& step, double s);
+
+/// (4) The smooth step of length s is accepted: contacts that opened leave S, positions are brought
+/// back onto joints and closed contacts.
+void finish_smooth(const SplitStep& step, double s);
+
+/// (5)–(7) The impact in state `next`, whose velocity is v⁻, s after the start. w.hit and w.forced
+/// are set for the contact that was located; others that touch join. w.gamma is known.
+void finish_impact(const SplitStep& step, double s);
+
+/// (8) One step of Moreau–Jean that captures what is too much to follow.
+void finish_fallback(const SplitStep& step, double s);
+
+/// Brings next.q onto the joints, and with contacts onto g = 0 of S and of the hits.
+void project_positions(const SplitStep& step, double s, bool with_contacts);
+
+/// Are there more impacts in the window than are followed? Sets the window.
+[[nodiscard]] bool are_too_many(const SplitStep& step);
+
+[[nodiscard]] inline bool any(const std::vector<std::uint8_t>& flags) {
+  for (const std::uint8_t f : flags) {
+    if (f != 0) return true;
+  }
+  return false;
+}
+[[nodiscard]] inline bool is_free(const SplitStep& step) {
+  return step.model.joint_functions.empty() && !any(step.w.closed);
+}
+/// A gap of the given rows.
+[[nodiscard]] inline GapPoint gap_point(const SplitStep& step, const ConstraintRows& rows,
+                                        std::size_t contact, double s) {
+  const std::int32_t f = step.model.contacts[contact].gap;
+  return {s, rows.value(step.model.functions[static_cast<std::size_t>(f)]),
+          rows.u[static_cast<std::size_t>(f)]};
+}
+
+}  // namespace saltus

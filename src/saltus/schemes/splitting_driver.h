@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// One call of step() of a splitting scheme. For the files of these schemes only.
+#pragma once
+
+#include "saltus/schemes/splitting_search.h"
+
+namespace saltus {
+
+/// γ = (u₁ − u₀)/r: the normal accelerations of the trial step, with all reactions.
+inline void note_accelerations(const SplitStep& s, double r) {
+  for (std::size_t i = 0; i < s.w.gamma.size(); ++i) {
+    s.w.gamma[i] = (gap_point(s, s.w.end, i, r).u - gap_point(s, *s.start, i, 0).u) / r;
+  }
+}
+
+/// The state x itself: an impact at once has no step before it.
+inline void stay(const SplitStep& s) {
+  copy(s.x.q, s.next.q);
+  copy(s.x.v, s.next.v);
+  for (Vec* p : {&s.next.p_joint, &s.next.p_normal, &s.next.p_tangent}) p->setZero();
+  const StepReport none;
+  s.report.work_external = none.work_external;
+  s.report.work_damping = none.work_damping;
+  s.report.work_contact = none.work_contact;
+}
+
+/// `Base` is the smooth method with
+///   fallback_size()   how much a fallback covers
+///   try_steps()       trial steps until one is accepted; its length, in next its end. The status
+///                     is in the report
+///   at(s, q, v)       the path of the trial step
+///   land(hit, r)      next at the time of the hit, which it returns
+///   note_end(r)       events at the end of a step without a hit
+template <class Base>
+void take_step(SplitStep& s, Base& base) {
+  begin(s);
+  if (are_too_many(s)) return finish_fallback(s, base.fallback_size());
+  if (must_jump(s)) {
+    stay(s);
+    for (double& gamma : s.w.gamma) gamma = 0;
+    return finish_impact(s, 0);
+  }
+  for (std::uint8_t& hit : s.w.hit) hit = 0;
+  const double r = base.try_steps();
+  if (!is_usable(s.report.status)) return;
+  look_at_end(s, r);
+  PathSearch<Base> search(s, base, r);
+  const std::optional<Hit> hit = search.first();
+  if (!hit) {
+    base.note_end(r);
+    return finish_smooth(s, r);
+  }
+  note_accelerations(s, r);
+  const auto contact = static_cast<std::size_t>(hit->contact);
+  double tau = 0;
+  if (hit->s > 0) {
+    tau = base.land(*hit, r);
+  } else {
+    stay(s);
+  }
+  s.w.hit[contact] = 1;
+  s.w.forced[contact] = hit->forced ? 1 : 0;
+  finish_impact(s, tau);
+}
+
+}  // namespace saltus

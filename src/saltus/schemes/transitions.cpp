@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// With its mode kept, a contact passes the instant of its change smoothly: a normal force that
+// turns negative, a sliding velocity that turns round, a friction force that leaves the cone.
+#include "saltus/schemes/transitions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace saltus {
+namespace {
+
+class Locator {
+ public:
+  Locator(HalfExplicitBase& base, double accuracy)
+      : base_(base), s_(base.s), w_(base.s.w), modes_(base.modes), accuracy_(accuracy) {}
+
+  [[nodiscard]] double run(double r) {
+    for (std::size_t pass = 0; pass <= w_.closed.size(); ++pass) {
+      for (std::uint8_t& f : modes_.ends) f = 0;
+      if (!any(w_.closed) || !is_suspect() || !find_modes()) return r;
+      if (!drop_released()) return within(r);
+      base_.keeps_modes = false;
+      s_.report.status = base_.smooth(r);
+    }
+    return r;
+  }
+
+ private:
+  [[nodiscard]] double u_T(const ConstraintRows& rows, std::size_t i) const {
+    const std::int32_t tangent = s_.model.contacts[i].tangent;
+    return tangent < 0 ? 0.0 : rows.u[static_cast<std::size_t>(tangent)];
+  }
+  [[nodiscard]] bool is_sliding(std::size_t i) const {
+    return std::abs(u_T(*s_.start, i)) > 1e-9 * s_.x.split.v_max;
+  }
+  [[nodiscard]] static ContactMode sliding(double u) {
+    return u > 0 ? ContactMode::slip_forward : ContactMode::slip_back;
+  }
+
+  /// Did a contact do something else in a stage than at the start?
+  [[nodiscard]] bool is_suspect() const {
+    for (std::size_t i = 0; i < w_.closed.size(); ++i) {
+      if (w_.closed[i] == 0) continue;
+      std::uint8_t expected = flag(ContactMode::closed);
+      if (s_.model.contacts[i].mu > 0) {
+        expected = is_sliding(i) ? flag(sliding(u_T(*s_.start, i))) : flag(ContactMode::stick);
+      }
+      if (modes_.seen[i] != expected) return true;
+    }
+    return false;
+  }
+
+  /// The reaction forces at (t, q, v) with the modes kept, into modes_.forces.p.
+  [[nodiscard]] bool find_forces(double t, const Vec& q, const Vec& v, const ConstraintRows& rows) {
+    motion(s_.model, t, q, v, w_.bodies, w_.mass_point);
+    if (!w_.mass_known && !w_.mass.factor_mass(s_.model, w_.mass_point)) return false;
+    w_.mass_known = s_.model.linear;
+    scaled_force(s_.model, w_.mass_point, 1, modes_.a);
+    w_.mass.solve(s_.model, modes_.a);
+    StepProblem& forces = modes_.forces;
+    begin(s_.model, forces);
+    for (std::size_t i = 0; i < w_.closed.size(); ++i) {
+      if (w_.closed[i] != 0) add_contact(s_.model, static_cast<std::int32_t>(i), forces);
+    }
+    assemble(s_.model, rows, rows, w_.mass, modes_.a, forces);
+    evaluate(s_.model, t, q, v, modes_.no_forces, modes_.curvature);
+    for (std::size_t j = 0; j < forces.set.functions.size(); ++j) {
+      const std::int32_t f = forces.set.functions[j];
+      const double rate = rows.rate(s_.model.functions[static_cast<std::size_t>(f)]);
+      forces.problem.b[j] += drift(s_.model, modes_.curvature, f, v) - rate;
+    }
+    return solve_modes(s_.model, modes_.modes, forces, modes_);
+  }
+
+  /// Calls f(contact, λ_N, λ_T) for the forces found.
+  template <class F>
+  void for_each_force(const F& f) const {
+    std::size_t row = s_.model.joint_functions.size();
+    for (const std::int32_t contact : modes_.forces.set.contacts) {
+      const auto i = static_cast<std::size_t>(contact);
+      const bool rough = s_.model.contacts[i].mu > 0;
+      f(i, modes_.forces.p[row], rough ? modes_.forces.p[row + 1] : 0.0);
+      row += rough ? 2 : 1;
+    }
+  }
+
+  /// How far each contact is from a change of its mode: λ_N; the slide, or the distance to the
+  /// cone.
+  void measure(const ConstraintRows& rows, std::vector<double>& margin) const {
+    for_each_force([&](std::size_t i, double N, double T) {
+      const double mu = s_.model.contacts[i].mu;
+      const double sigma = direction(modes_.modes[i]);
+      margin[2 * i] = N;
+      margin[2 * i + 1] = sigma != 0 ? sigma * u_T(rows, i) : mu * N - std::abs(T);
+    });
+  }
+
+  [[nodiscard]] bool find_modes();
+  [[nodiscard]] bool drop_released();
+  [[nodiscard]] bool step_with_modes(double r);
+  [[nodiscard]] std::ptrdiff_t first_change(double r) const;
+  [[nodiscard]] double within(double r);
+  [[nodiscard]] double effect(std::size_t change, double part) const;
+  void mark_ends(std::size_t change, double tau, double slack);
+
+  HalfExplicitBase& base_;
+  SplitStep& s_;
+  SplitWork& w_;
+  ModeWork& modes_;
+  double accuracy_;
+  double lost_ = 0;  // largest difference that the change makes to a velocity in the whole step
+};
+
+/// Modes at the start: sliding contacts slide on; of those at rest each sticks, unless that takes
+/// more than its cone allows. False where there is no answer.
+bool Locator::find_modes() {
+  for (std::size_t i = 0; i < w_.closed.size(); ++i) {
+    if (w_.closed[i] == 0) continue;
+    ContactMode& mode = modes_.modes[i];
+    mode = ContactMode::closed;
+    if (s_.model.contacts[i].mu > 0)
+      mode = is_sliding(i) ? sliding(u_T(*s_.start, i)) : ContactMode::stick;
+  }
+  for (std::size_t pass = 0; pass <= w_.closed.size(); ++pass) {
+    if (!find_forces(s_.time(0), s_.x.q, s_.x.v, *s_.start)) return false;
+    bool changed = false;
+    for_each_force([&](std::size_t i, double N, double T) {
+      const bool slips = N > 0 && modes_.modes[i] == ContactMode::stick &&
+                         std::abs(T) > s_.model.contacts[i].mu * N;
+      if (!slips) return;
+      modes_.modes[i] = sliding(-T);
+      changed = true;
+    });
+    if (!changed) {
+      measure(*s_.start, modes_.at_start);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Contacts that would have to pull at the start leave S at once. True where there was one.
+bool Locator::drop_released() {
+  bool dropped = false;
+  for_each_force([&](std::size_t i, double N, double /*T*/) {
+    if (N > 0) return;
+    w_.closed[i] = s_.next.split.closed[i] = 0;
+    Event event;
+    event.t = s_.x.t;
+    event.kind = EventKind::opening;
+    event.contact = static_cast<std::int32_t>(i);
+    w_.events.push_back(event);
+    dropped = true;
+  });
+  return dropped;
+}
+
+/// A step over r with the modes kept, and the margins at its end.
+bool Locator::step_with_modes(double r) {
+  base_.keeps_modes = true;
+  s_.report.status = base_.smooth(r);
+  if (s_.report.status != StepStatus::ok) return false;
+  look_at_end(s_, r);
+  if (!find_forces(s_.time(r), s_.next.q, s_.next.v, w_.end)) return false;
+  measure(w_.end, modes_.at_end);
+  return true;
+}
+
+/// The margin that a straight line takes through zero first; −1 where none gets there.
+std::ptrdiff_t Locator::first_change(double r) const {
+  std::ptrdiff_t first = -1;
+  double earliest = r;
+  for (std::size_t k = 0; k < modes_.ends.size(); ++k) {
+    const std::size_t contact = k / 2;
+    const bool counts = k % 2 == 0 || s_.model.contacts[contact].mu > 0;
+    if (w_.closed[contact] == 0 || !counts || modes_.at_end[k] >= 0) continue;
+    const double start = std::max(0.0, modes_.at_start[k]);
+    const double tau = r * start / (start - modes_.at_end[k]);
+    if (tau > earliest) continue;
+    earliest = tau;
+    first = static_cast<std::ptrdiff_t>(k);
+  }
+  return first;
+}
+
+/// What an error of `part` of the step in the time of a change does to velocities: forces jump
+/// where sliding ends, elsewhere they bend.
+double Locator::effect(std::size_t change, double part) const {
+  const bool jumps = change % 2 == 1 && direction(modes_.modes[change / 2]) != 0;
+  return lost_ * part * (jumps ? 1 : part);
+}
+
+/// All changes that come within `slack` of the end.
+void Locator::mark_ends(std::size_t change, double tau, double slack) {
+  for (std::size_t k = 0; k < modes_.ends.size(); ++k) {
+    const std::size_t contact = k / 2;
+    const bool counts = k % 2 == 0 || s_.model.contacts[contact].mu > 0;
+    if (w_.closed[contact] == 0 || !counts) continue;
+    const double fall = (modes_.at_start[k] - modes_.at_end[k]) / tau;
+    modes_.ends[k] = k == change || modes_.at_end[k] <= fall * slack ? 1 : 0;
+  }
+}
+
+/// The step up to the first change, by false position (Illinois).
+double Locator::within(double r) {
+  copy(s_.next.v, w_.v_minus);
+  if (!step_with_modes(r)) {  // the modes do not tell the forces: the laws do
+    base_.keeps_modes = false;
+    s_.report.status = base_.smooth(r);
+    return r;
+  }
+  const std::ptrdiff_t first = first_change(r);
+  if (first < 0) return r;  // stages may err near a change; the ends are sure
+  const auto change = static_cast<std::size_t>(first);
+  for (Eigen::Index i = 0; i < w_.v_minus.size(); ++i)
+    lost_ = std::max(lost_, std::abs(s_.next.v[i] - w_.v_minus[i]));
+  double a = 0;
+  double b = r;
+  double f_a = std::max(0.0, modes_.at_start[change]);
+  double f_b = modes_.at_end[change];
+  double tau = r * f_a / (f_a - f_b);
+  const double least = 1e-9 * r;
+  constexpr int most = 8;
+  bool was_before = false;
+  for (int pass = 0;; ++pass) {
+    tau = std::clamp(tau, least, r);
+    if (!step_with_modes(tau)) return tau;
+    const double f = modes_.at_end[change];
+    const bool before = f > 0;
+    (before ? a : b) = tau;
+    (before ? f_a : f_b) = f;
+    if (pass > 0 && before == was_before) (before ? f_b : f_a) *= 0.5;
+    was_before = before;
+    const double next = f_a > f_b ? a + (b - a) * f_a / (f_a - f_b) : tau;
+    const double moves = std::abs(next - tau);
+    if (pass == most || moves <= least || effect(change, moves / r) <= accuracy_) {
+      mark_ends(change, tau, 2 * moves + least);
+      break;
+    }
+    tau = next;
+  }
+  for (std::size_t i = 0; i < w_.closed.size(); ++i) {
+    if (modes_.ends[2 * i] != 0) w_.opened[i] = 1;
+  }
+  return tau;
+}
+
+}  // namespace
+
+double locate_transition(HalfExplicitBase& base, double r, double accuracy) {
+  return Locator(base, accuracy).run(r);
+}
+
+void note_transition(const HalfExplicitBase& base, double r) {
+  const SplitStep& s = base.s;
+  for (std::size_t i = 0; i < s.w.closed.size(); ++i) {
+    if (base.modes.ends[2 * i + 1] == 0 || s.w.opened[i] != 0) continue;
+    const bool slid = direction(base.modes.modes[i]) != 0;
+    Event event;
+    event.t = s.x.t + r;
+    event.kind = slid ? EventKind::stick : EventKind::slip;
+    event.contact = static_cast<std::int32_t>(i);
+    s.w.events.push_back(event);
+  }
+}
+
+}  // namespace saltus
