@@ -40,7 +40,7 @@ TEST_P(SteadyStep, DoesNotAllocate) {
       taken = outcome.certificate.steps;
     });
     EXPECT_GE(impacts, 1);
-    EXPECT_EQ(taken, steps);
+    EXPECT_GE(taken, steps);  // split at impacts: more
     return count;
   };
   const std::size_t once = allocations(c.steps);

@@ -17,6 +17,15 @@ inline std::vector<std::string> all_schemes() {
   return names;
 }
 
+/// Those that capture impacts in steps of given length, instead of locating them.
+inline std::vector<std::string> capturing_schemes() {
+  std::vector<std::string> names;
+  for_each_scheme([&]<class S>(const S& s) {
+    if constexpr (!locates_events<S>) names.emplace_back(s.name);
+  });
+  return names;
+}
+
 /// moreau-jean → moreau_jean
 inline std::string identifier_of(const std::string& scheme) {
   std::string name;

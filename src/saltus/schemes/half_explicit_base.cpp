@@ -120,7 +120,7 @@ StepStatus HalfExplicitBase::smooth(double r) {
   std::size_t row = s.model.joint_functions.size();
   for (const std::int32_t contact : w.problem.set.contacts) {
     const auto i = static_cast<std::size_t>(contact);
-    w.opened[i] = keeps_modes || w.problem.p[row] > 0 ? 0 : 1;
+    w.opened[i] = keeps_modes || w.problem.p[row] > 0 ? 0 : unloaded;
     row += s.model.contacts[i].mu > 0 ? 2 : 1;
   }
   if (!std::isfinite(sum(s.next.v) + sum(s.next.q))) return StepStatus::not_finite;

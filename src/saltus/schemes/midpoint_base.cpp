@@ -34,7 +34,7 @@ StepStatus MidpointBase::smooth(double r) {
   combine(1 / r, s.next.v, -1 / r, s.x.v, s.next.a);
   s.next.split.smooth = true;
   for (const std::int32_t contact : w.problem.set.contacts)
-    w.opened[static_cast<std::size_t>(contact)] = s.next.p_normal[contact] > 0 ? 0 : 1;
+    w.opened[static_cast<std::size_t>(contact)] = s.next.p_normal[contact] > 0 ? 0 : unloaded;
   return status;
 }
 

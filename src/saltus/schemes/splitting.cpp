@@ -35,21 +35,26 @@ bool touches(const SplitStep& s, const ConstraintRows& rows, std::size_t contact
          is_closed(s.model, rows, s.model.contacts[contact].gap, s.next.q, gap.g);
 }
 
+/// What the rounding of its terms makes of a normal velocity.
+double round_off(const SplitStep& s, const ConstraintRows& rows, std::size_t contact,
+                 const Vec& v) {
+  const std::int32_t gap = s.model.contacts[contact].gap;
+  const double rate = rows.rate(s.model.functions[static_cast<std::size_t>(gap)]);
+  return 1e-12 * (std::abs(rate) + terms_of(s.model, rows, gap, v));
+}
+
 /// Contacts that touch at the start of a segment: those that approach hit, those that neither
-/// approach nor leave are closed. A velocity is zero up to the rounding of its terms.
+/// approach nor leave are closed.
 void find_closed(const SplitStep& s) {
   SplitWork& w = s.w;
   for (std::size_t i = 0; i < w.closed.size(); ++i) {
-    const std::int32_t gap = s.model.contacts[i].gap;
-    const auto f = static_cast<std::size_t>(gap);
     w.closed[i] = w.hit[i] = 0;
     if (!touches(s, *s.start, i)) continue;
-    const double terms =
-        std::abs(s.start->rate(s.model.functions[f])) + terms_of(s.model, *s.start, gap, s.x.v);
-    const double u = s.start->u[f];
-    if (u < -1e-12 * terms) {
+    const double u = gap_point(s, *s.start, i, 0).u;
+    const double nothing = round_off(s, *s.start, i, s.x.v);
+    if (u < -nothing) {
       w.hit[i] = 1;
-    } else if (u <= 1e-12 * terms) {
+    } else if (u <= nothing) {
       w.closed[i] = 1;
     }
   }
@@ -117,7 +122,8 @@ bool find_closing(const SplitStep& s, double t) {
     memory.t_hit[i] = t;
     const bool low = s.rules.by_time ? 2 * u_plus <= s.rules.kappa * memory.window * -gamma
                                      : u_plus * u_plus <= 2 * -gamma * s.rules.gap_tolerance;
-    if (w.forced[i] != 0 || memory.returns[i] >= s.rules.returns || (gamma < 0 && low)) {
+    const bool rests = u_minus <= round_off(s, w.end, i, w.v_minus);
+    if (rests || w.forced[i] != 0 || memory.returns[i] >= s.rules.returns || (gamma < 0 && low)) {
       w.closing[i] = 1;
       memory.returns[i] = 0;
       any_closing = true;
@@ -246,6 +252,11 @@ void project_positions(const SplitStep& s, double r, bool with_contacts) {
 
 void finish_smooth(const SplitStep& s, double r) {
   SplitWork& w = s.w;
+  // a contact between two that press may carry nothing and stay where it is
+  for (std::size_t i = 0; i < w.opened.size(); ++i) {
+    if (w.opened[i] == unloaded && gap_point(s, w.end, i, 0).u <= round_off(s, w.end, i, s.next.v))
+      w.opened[i] = 0;
+  }
   project_positions(s, r, true);
   for (std::size_t i = 0; i < w.closed.size(); ++i) {
     if (w.closed[i] == 0 || w.opened[i] == 0) continue;

@@ -28,6 +28,9 @@ struct SplitRules {
   double together = 1e-12;    // m: gaps up to this take part in another contact's impact
 };
 
+constexpr std::uint8_t unloaded = 1;  // of `opened`: its last force is zero
+constexpr std::uint8_t released = 2;  // located: lets go at the end of the step
+
 /// Scratch of these schemes.
 struct SplitWork : Workspace {
   explicit SplitWork(const Model& model);
@@ -39,7 +42,8 @@ struct SplitWork : Workspace {
   BlockFactor mass;                  // M where a contact hits
   bool mass_known = false;           // constant and factorised
   std::vector<std::uint8_t> closed;  // S
-  std::vector<std::uint8_t> opened;  // of S: lets go at the end of the step
+  std::vector<std::uint8_t>
+      opened;  // of S: carries nothing at the end of the step, or lets go there
   std::vector<std::uint8_t> hit;
   std::vector<std::uint8_t> closing;  // of the hits
   std::vector<std::uint8_t> forced;   // of the hits: never rose above round-off

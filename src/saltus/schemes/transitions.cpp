@@ -240,7 +240,7 @@ double Locator::within(double r) {
     tau = next;
   }
   for (std::size_t i = 0; i < w_.closed.size(); ++i) {
-    if (modes_.ends[2 * i] != 0) w_.opened[i] = 1;
+    if (modes_.ends[2 * i] != 0) w_.opened[i] = released;
   }
   return tau;
 }
