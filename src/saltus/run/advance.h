@@ -63,6 +63,8 @@ struct Advance {
   HandOut& hand_out;
   Outcome& outcome;
   Between between{model};
+  std::vector<Event> events{};  // of the step
+  Ledger before{ledger};        // at x, where samples between x and the next state are due
 
   [[nodiscard]] StepReport try_step(double h) {
     return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
@@ -75,7 +77,8 @@ struct Advance {
     State& next = *pair.next;
     next.t = t_end;
     next.h = h;
-    const Ledger before = ledger;
+    const bool is_due = hand_out.is_due_before(t_end);
+    if (is_due) before = ledger;
     bool good = report.status == StepStatus::ok;
     if (!good && can_go_on(report, simulation, next)) {
       ++certificate.failures;
@@ -96,22 +99,23 @@ struct Advance {
     }
     certify_positions(model, *pair.rows_next, certificate);
     certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
-    return pass_on(before);
+    if constexpr (locates_events<S>) events = w.events;  // the next call may clear them
+    return (!is_due || hand_out_before()) && pass_on();
   }
 
-  /// Samples and events of the step to the state `next`, which is certified; it becomes x.
-  [[nodiscard]] bool pass_on(const Ledger& before) {
+  /// The state `next`, which is certified, becomes x.
+  [[nodiscard]] bool pass_on() {
     Certificate& certificate = outcome.certificate;
-    if constexpr (locates_events<S>) certify_events(w.events, certificate);
-    if (!hand_out_before(before)) return false;
     if constexpr (locates_events<S>) {
-      if (!hand_out.events(w.events)) return false;
+      certify_events(events, certificate);
+      if (!hand_out.events(events)) return false;
     }
     ++certificate.steps;
     certificate.end_time = pair.next->t;
-    hand_out.take(*pair.next);
+    const bool records = hand_out.has_recorders();
+    if (records) hand_out.take(*pair.next);
     pair.accept();
-    return !hand_out.wants_every_state() || hand_out.sample(model, instant());
+    return !records || !hand_out.wants_every_state() || hand_out.sample(model, instant());
   }
 
   [[nodiscard]] Instant instant() const {
@@ -119,13 +123,13 @@ struct Advance {
   }
 
   /// The samples that are due before the state `next`: of x, and of the motion from there on.
-  [[nodiscard]] bool hand_out_before(const Ledger& before) {
+  [[nodiscard]] bool hand_out_before() {
     while (hand_out.is_due_before(pair.next->t)) {
       if (hand_out.is_due_at(pair.x->t)) {
         const Instant at{*pair.x, *pair.rows, before.sample(), outcome.certificate.steps};
         if (!hand_out.sample(model, at)) return false;
       } else if constexpr (locates_events<S>) {
-        if (!hand_out_between(before)) return false;
+        if (!hand_out_between()) return false;
       } else {
         return true;
       }
@@ -134,7 +138,7 @@ struct Advance {
   }
 
   /// Dense output: the part of the step that ends when a sample is due.
-  [[nodiscard]] bool hand_out_between(const Ledger& before) requires locates_events<S> {
+  [[nodiscard]] bool hand_out_between() requires locates_events<S> {
     const double t = hand_out.due();
     const double r = t - pair.x->t;
     StepReport report =

@@ -123,7 +123,6 @@ bool HandOut::events(std::span<const Event> events) {
 }
 
 bool HandOut::sample(const Model& model, const Instant& at) {
-  if (recorders_.empty()) return true;
   fill(model, at);
   if (wants_every_state()) return try_all([&](Recorder& r) { r.record(sample_); });
   return give_sum();
@@ -139,7 +138,7 @@ bool HandOut::sample_part(const Model& model, const Instant& at) {
 }
 
 void HandOut::take(const State& next) {
-  if (wants_every_state() || recorders_.empty()) return;
+  if (wants_every_state()) return;
   add_impulses(next);
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent}) p->setZero();
 }
