@@ -51,6 +51,28 @@ struct Between {
   ConstraintRows rows;
 };
 
+/// Between the ends of a step that captures impacts nothing is known: straight lines, at the part
+/// s.
+inline StepReport interpolate(const State& x, const State& next, double s, const StepReport& whole,
+                              State& out) {
+  out.split = x.split;
+  combine(1 - s, x.q, s, next.q, out.q);
+  combine(1 - s, x.v, s, next.v, out.v);
+  combine(s, next.p_joint, 0, next.p_joint, out.p_joint);
+  combine(s, next.p_normal, 0, next.p_normal, out.p_normal);
+  combine(s, next.p_tangent, 0, next.p_tangent, out.p_tangent);
+  StepReport report;
+  report.work_external = s * whole.work_external;
+  report.work_damping = s * whole.work_damping;
+  report.work_contact = s * whole.work_contact;
+  return report;
+}
+
+[[nodiscard]] inline bool has_fallback(const std::vector<Event>& events) {
+  return std::any_of(events.begin(), events.end(),
+                     [](const Event& e) { return e.kind == EventKind::fallback; });
+}
+
 /// The accepted states of a run, one after the other.
 template <class S>
 struct Advance {
@@ -64,7 +86,7 @@ struct Advance {
   Outcome& outcome;
   Between between{model};
   std::vector<Event> events{};  // of the step
-  Ledger before{ledger};        // at x, where samples between x and the next state are due
+  Ledger before{ledger};        // at x, where samples are asked for at certain times
 
   [[nodiscard]] StepReport try_step(double h) {
     return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
@@ -77,8 +99,7 @@ struct Advance {
     State& next = *pair.next;
     next.t = t_end;
     next.h = h;
-    const bool is_due = hand_out.is_due_before(t_end);
-    if (is_due) before = ledger;
+    if (hand_out.has_times()) before = ledger;
     bool good = report.status == StepStatus::ok;
     if (!good && can_go_on(report, simulation, next)) {
       ++certificate.failures;
@@ -93,14 +114,18 @@ struct Advance {
         good = false;
       }
     }
-    if (!good) {
-      outcome.failure = diagnose(model, report, x, next, w);
-      return false;
-    }
+    if (!good) return fail(report, next);
     certify_positions(model, *pair.rows_next, certificate);
     certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
     if constexpr (locates_events<S>) events = w.events;  // the next call may clear them
-    return (!is_due || hand_out_before()) && pass_on();
+    return (!hand_out.has_times() || hand_out_before(report)) && pass_on();
+  }
+
+  /// The run ends at x.
+  [[nodiscard]] bool fail(const StepReport& report, const State& failed) {
+    outcome.failure = diagnose(model, report, *pair.x, failed, w);
+    if (hand_out.has_times()) ledger = before;
+    return false;
   }
 
   /// The state `next`, which is certified, becomes x.
@@ -123,13 +148,13 @@ struct Advance {
   }
 
   /// The samples that are due before the state `next`: of x, and of the motion from there on.
-  [[nodiscard]] bool hand_out_before() {
+  [[nodiscard]] bool hand_out_before(const StepReport& whole) {
     while (hand_out.is_due_before(pair.next->t)) {
       if (hand_out.is_due_at(pair.x->t)) {
         const Instant at{*pair.x, *pair.rows, before.sample(), outcome.certificate.steps};
         if (!hand_out.sample(model, at)) return false;
       } else if constexpr (locates_events<S>) {
-        if (!hand_out_between()) return false;
+        if (!hand_out_between(whole)) return false;
       } else {
         return true;
       }
@@ -138,11 +163,13 @@ struct Advance {
   }
 
   /// Dense output: the part of the step that ends when a sample is due.
-  [[nodiscard]] bool hand_out_between() requires locates_events<S> {
+  [[nodiscard]] bool hand_out_between(const StepReport& whole) requires locates_events<S> {
     const double t = hand_out.due();
     const double r = t - pair.x->t;
     StepReport report =
-        part(scheme, model, simulation.solver, r, *pair.rows, *pair.x, between.x, w);
+        has_fallback(events)
+            ? interpolate(*pair.x, *pair.next, r / pair.next->h, whole, between.x)
+            : part(scheme, model, simulation.solver, r, *pair.rows, *pair.x, between.x, w);
     between.x.t = t;
     between.x.h = r;
     evaluate_rows(model, between.x, w, between.rows);
@@ -151,8 +178,7 @@ struct Advance {
       report.status = StepStatus::not_finite;
     }
     if (report.status != StepStatus::ok && !can_go_on(report, simulation, between.x)) {
-      outcome.failure = diagnose(model, report, *pair.x, between.x, w);
-      return false;
+      return fail(report, between.x);
     }
     return hand_out.sample_part(model,
                                 {between.x, between.rows, sample, outcome.certificate.steps});

@@ -29,13 +29,14 @@ class HandOut {
 
   [[nodiscard]] bool has_recorders() const { return !recorders_.empty(); }
   [[nodiscard]] bool wants_every_state() const { return every_ == 0; }
-  /// The next time asked for; it is that of a state within round-off.
+  [[nodiscard]] bool has_times() const { return has_recorders() && !wants_every_state(); }
+
+  // Where samples are asked for at certain times: the next one, and whether it is that of a state,
+  // within round-off.
   [[nodiscard]] double due() const;
   [[nodiscard]] bool is_due_at(double t) const { return due() <= t + round_off(t); }
   /// Before a state, not at it: an impact may follow at its very time.
-  [[nodiscard]] bool is_due_before(double t) const {
-    return has_recorders() && !wants_every_state() && due() < t - round_off(t);
-  }
+  [[nodiscard]] bool is_due_before(double t) const { return due() < t - round_off(t); }
 
   // False where a recorder failed: error() says how. What it wrote before is kept.
 
