@@ -45,14 +45,14 @@ template <class Options>
 void print_options(std::string_view label, std::string_view name, const Options& options) {
   line(label, "{}", name);
   for (const FieldText& field : describe(options)) {
-    line("", "  {:<18} {}", field.name, field.value);
+    line("", "  {:<18} {}", field.name, field.value.empty() ? "(default)" : field.value);
   }
 }
 
 void print_times(const Loaded& loaded) {
   const Simulation& s = loaded.simulation;
   if (chooses_step_of(s.scheme)) {
-    line("time", "0 to {} s in steps that the scheme chooses, from {} s", s.end, s.step);
+    line("time", "0 to {} s in steps that the scheme chooses, {} s at first", s.end, s.step);
   } else {
     line("time", "0 to {} s in {} steps of {} s", s.end, step_count(s.step, s.end), s.step);
   }

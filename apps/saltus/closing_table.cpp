@@ -52,14 +52,13 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
        fmt::format("{}, residual {:.2g}", counts(c.solver_iterations, "solve"),
                    c.solver_residual_max));
   if (c.fallback.count > 0) {
-    line("fallbacks", fmt::format("{}, the first at t = {:.6g} s: impacts too many to be located",
+    line("fallbacks", fmt::format("{}, first at t = {:.6g} s: too many impacts to follow",
                                   c.fallback.count, c.fallback.first[0]));
-    line("", "were captured by a step of first order; a smaller step may help");
+    line("", "were captured in first order; a smaller step may help");
   }
   if (c.stiff_at) {
-    line("stiff", fmt::format("from t = {:.6g} s on in parts: the implicit base, of order two,",
+    line("stiff", fmt::format("the implicit base of order two took over, first at t = {:.6g} s",
                               *c.stiff_at));
-    line("", "took over there");
   }
   if (c.failures > 0) line("failures", fmt::format("{} accepted", plural(c.failures, "step")));
   line("results", folder);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schemes that locate events: states at any time, events, breakpoints.
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include "saltus/base/fields.h"
 #include "support/ball.h"
 #include "support/every_scheme.h"
+#include "support/oscillator.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
@@ -26,7 +29,7 @@ std::vector<std::string> locating_schemes() {
 
 class DenseOutput : public testing::TestWithParam<std::string> {
  protected:
-  static Run run(const std::string& example, Words words) {
+  static saltus::test::Run run(const std::string& example, Words words) {
     words.push_back("simulation.scheme=" + GetParam());
     return run_example(example, words);
   }
@@ -97,7 +100,7 @@ TEST_P(DenseOutput, HasTheSameSumOfImpulsesWhateverTheTimesAre) {
 }
 
 TEST_P(DenseOutput, HasTheSameSumOfJointAndFrictionImpulsesWhateverTheTimesAre) {
-  const auto sums = [](const Run& r) {
+  const auto sums = [](const saltus::test::Run& r) {
     std::vector<double> sum(2, 0.0);
     for (const Sample& s : r.samples) {
       for (const JointSample& j : s.joints) sum[0] += j.impulse;
@@ -149,22 +152,52 @@ TEST_P(DenseOutput, OfAnImpactAtTheStartBeginsAfterIt) {
   EXPECT_NEAR(r.samples[0].contacts[0].pn, 9, 1e-13);
 }
 
-TEST_P(DenseOutput, OfANonlinearMotionIsAsAccurateAsTheStates) {
-  const Words words{"simulation.step=1e-3", "simulation.end=0.4"};
-  Words fine = words;
-  fine[0] = "simulation.step=1e-4";
-  if (GetParam() == "adaptive") fine.emplace_back("simulation.scheme_options.tolerance=1e-9");
-  fine.emplace_back("output.every=7.3e-3");
-  Words coarse = words;
-  coarse.emplace_back("output.every=7.3e-3");
-  const auto a = run("bouncing_pendulum", coarse);
-  const auto b = run("bouncing_pendulum", fine);
-  ASSERT_EQ(a.samples.size(), b.samples.size());
-  for (std::size_t k = 0; k < a.samples.size(); ++k) {
-    EXPECT_NEAR((a.samples[k].state.q - b.samples[k].state.q).norm(), 0, 1e-5);
-    EXPECT_NEAR(a.samples[k].joints[0].position_error, 0, 1e-9);
-    EXPECT_NEAR(a.samples[k].joints[1].velocity_error, 0, 1e-9);
+/// Largest error of q, over all samples, and of v, over those that are no impacts' neighbours.
+struct Largest {
+  double q = 0;
+  double v = 0;
+};
+Largest errors(const std::vector<Sample>& samples) {
+  const reference::OscillatorMotion exact({}, 5.1);
+  const std::vector<double> impacts = exact.impact_times();
+  Largest largest;
+  for (const Sample& s : samples) {
+    const reference::BounceState at = exact.at(s.state.t);
+    largest.q = std::max(largest.q, std::abs(s.state.q[0] - at.q));
+    const bool near_impact = std::any_of(impacts.begin(), impacts.end(),
+                                         [&](double t) { return std::abs(s.state.t - t) < 1e-2; });
+    if (!near_impact) largest.v = std::max(largest.v, std::abs(s.state.v[0] - at.v_after));
   }
+  return largest;
+}
+
+TEST_P(DenseOutput, OfAnImpactingOscillatorIsAsAccurateAsItsAcceptedStates) {
+  // the impacts then come within a hundredth of a second of the exact ones
+  const std::string step =
+      GetParam() == "adaptive" ? "simulation.step=0.05" : "simulation.step=0.01";
+  const Largest states = errors(run("oscillator", {step}).samples);
+  const Largest between = errors(run("oscillator", {step, "output.every=1.7e-3"}).samples);
+  EXPECT_GT(states.q, 1e-6);  // there is an error to compare with
+  EXPECT_LT(between.q, 1.5 * states.q);
+  EXPECT_LT(between.v, 1.5 * states.v);
+}
+
+TEST_P(DenseOutput, KeepsJointsAsTheAcceptedStatesDo) {
+  const auto largest = [](const std::vector<Sample>& samples) {
+    std::pair<double, double> error;
+    for (const Sample& s : samples) {
+      for (const JointSample& j : s.joints) {
+        error.first = std::max(error.first, std::abs(j.position_error));
+        error.second = std::max(error.second, std::abs(j.velocity_error));
+      }
+    }
+    return error;
+  };
+  const auto states = largest(run("bouncing_pendulum", {"simulation.step=1e-2"}).samples);
+  const auto between =
+      largest(run("bouncing_pendulum", {"simulation.step=1e-2", "output.every=3.7e-3"}).samples);
+  EXPECT_LT(between.first, 1e-9);
+  EXPECT_LE(between.second, 2 * states.second + 1e-12);
 }
 
 TEST_P(Events, OfABallAreTheImpactsOfTheClosedForm) {
@@ -192,7 +225,8 @@ TEST_P(Events, EndWithTheClosingOfABallThatComesToRest) {
   ASSERT_FALSE(r.events.empty());
   EXPECT_EQ(r.events.back().kind, EventKind::closing);
   EXPECT_NEAR(r.events.back().un_after, 0, 1e-12);
-  EXPECT_NEAR(r.events.back().t, ball.accumulation_time(), 0.05);
+  // flights shorter than κ h = 0.015 s are left out: they would have lasted κ h/(1 − e) in all
+  EXPECT_NEAR(r.events.back().t, ball.accumulation_time(), 0.015 / (1 - 0.8));
   for (std::size_t i = 0; i + 1 < r.events.size(); ++i) {
     EXPECT_EQ(r.events[i].kind, EventKind::impact);
     EXPECT_LT(r.events[i].t, r.events[i + 1].t);
@@ -256,7 +290,8 @@ TEST_P(Breakpoints, EndAStepSoThatAForceThatJumpsThereIsIntegratedExactly) {
   bool stops = false;
   for (const Sample& s : with.samples) {
     stops = stops || s.state.t == 0.3;
-    if (s.state.t > 0) EXPECT_GT(s.state.h, 1e-6);  // 3·0.1 > 0.3 in binary: no step between them
+    // 3·0.1 > 0.3 in binary: there is no step between them
+    EXPECT_TRUE(s.state.t == 0 || s.state.h > 1e-6);
   }
   EXPECT_TRUE(stops);
   EXPECT_EQ(without.outcome.last.t, 1);
