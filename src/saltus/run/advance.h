@@ -216,7 +216,7 @@ template <class S>
     const double target = stops ? *next : t_end;
     const double h = target - t;
     StepReport report = advance.try_step(h);
-    const bool all = report.covered < 0 || report.covered >= h;
+    const bool all = report.covered < 0 || h - report.covered <= 2e-15 * target;
     const double covered = all ? h : report.covered;
     if (!advance.accept(report, covered, all ? target : t + covered)) return false;
   }

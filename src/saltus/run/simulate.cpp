@@ -34,6 +34,7 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   for (State& state : pair.states) state.joint_rank = rank;
   Ledger ledger(energy(model, *pair.x, w.bodies));
   Advance<S> advance{scheme, model, simulation, w, pair, ledger, hand_out, outcome};
+  advance.events.reserve(w.events.capacity());
   if (hand_out.wants_every_state() && !hand_out.sample(model, advance.instant())) {
     outcome.failure = recording_failure(0, hand_out.error());
     return outcome;
