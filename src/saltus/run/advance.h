@@ -92,8 +92,9 @@ struct Advance {
     return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
   }
 
-  /// Takes what try_step(h) computed, as the state at t_end. False where the run ends.
-  [[nodiscard]] bool accept(StepReport& report, double h, double t_end) {
+  /// Takes what try_step(h) computed, as the state at t_end. False where the run ends. Inline: the
+  /// call would cost the smallest models 2 % of a step.
+  [[nodiscard, gnu::always_inline]] bool accept(StepReport& report, double h, double t_end) {
     Certificate& certificate = outcome.certificate;
     State& x = *pair.x;
     State& next = *pair.next;
