@@ -317,6 +317,38 @@ TEST(BreakpointsOfAFixedStep, ArePassedOver) {
   EXPECT_EQ(with.outcome.last.q, without.outcome.last.q);
 }
 
+// Two impacts in the first step of 2 s, at 0.447 and 1.333 s; more than one are not followed.
+TEST(DenseOutputOfAFallback, IsAStraightLineWithItsPartOfTheImpulses) {
+  const Words words{"simulation.scheme=split-midpoint",
+                    "simulation.scheme_options={max_impacts=1, kappa=0.01}",
+                    "simulation.step=2",
+                    "simulation.end=2",
+                    "parameters.e=0.99",
+                    "parameters.y0=1.2"};
+  const auto all = run_example("bouncing_ball", words);
+  ASSERT_EQ(all.outcome.certificate.fallback.count, 1);
+  const double start = all.outcome.certificate.fallback.first[0];
+  const State& from = all.samples[all.samples.size() - 2].state;
+  const State& to = all.samples.back().state;
+  ASSERT_EQ(from.t, start);
+  Words more = words;
+  more.emplace_back("output.every=0.25");
+  const auto some = run_example("bouncing_ball", more);
+  double sum = 0;
+  double sum_all = 0;
+  int on_line = 0;
+  for (const Sample& s : all.samples) sum_all += s.contacts[0].pn;
+  for (const Sample& s : some.samples) {
+    sum += s.contacts[0].pn;
+    if (s.state.t < start) continue;
+    ++on_line;
+    const double part = (s.state.t - from.t) / (to.t - from.t);
+    EXPECT_NEAR(s.state.q[0], from.q[0] + part * (to.q[0] - from.q[0]), 1e-13);
+  }
+  EXPECT_EQ(on_line, 3);
+  EXPECT_NEAR(sum, sum_all, 1e-12);
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, DenseOutput, testing::ValuesIn(locating_schemes()), identifier);
 INSTANTIATE_TEST_SUITE_P(Of, Events, testing::ValuesIn(locating_schemes()), identifier);
 INSTANTIATE_TEST_SUITE_P(Of, Breakpoints, testing::ValuesIn(locating_schemes()), identifier);
