@@ -45,8 +45,22 @@ template <class Options>
 void print_options(std::string_view label, std::string_view name, const Options& options) {
   line(label, "{}", name);
   for (const FieldText& field : describe(options)) {
-    line("", "  {:<18} {}", field.name, field.value);
+    line("", "  {:<18} {}", field.name, field.value.empty() ? "(default)" : field.value);
   }
+}
+
+void print_times(const Loaded& loaded) {
+  const Simulation& s = loaded.simulation;
+  if (chooses_step_of(s.scheme)) {
+    line("time", "0 to {} s in steps that the scheme chooses, {} s at first", s.end, s.step);
+  } else {
+    line("time", "0 to {} s in {} steps of {} s", s.end, step_count(s.step, s.end), s.step);
+  }
+  if (const std::vector<double>& breaks = loaded.model.breakpoints; !breaks.empty()) {
+    line("breaks", "at {} s{}", fmt::join(breaks, ", "),
+         locates_events_of(s.scheme) ? "" : " (passed over: this scheme does not split its steps)");
+  }
+  if (s.every > 0) line("output", "every {} s", s.every);
 }
 
 }  // namespace
@@ -54,6 +68,7 @@ void print_options(std::string_view label, std::string_view name, const Options&
 int check(const ModelOptions& options) {
   const Loaded loaded = load(options);
   const Description& d = loaded.description;
+  check_output(d, loaded.simulation);
   if (d.exact) (void)linear_impact(loaded.model, d.exact->where, loaded.simulation.end);
   line("model", "{}: {}", d.name, d.title);
   if (d.gravity) {
@@ -64,13 +79,12 @@ int check(const ModelOptions& options) {
   print_constraints(d);
   line("total", "{} degrees of freedom, {} joint equations, {} contacts", loaded.model.dofs,
        loaded.model.joint_functions.size(), loaded.model.contacts.size());
-  std::visit([](const auto& scheme) { print_options("scheme", scheme.name, scheme); },
+  std::visit([&](const auto& scheme) { print_options("scheme", scheme_text(loaded), scheme); },
              loaded.simulation.scheme);
   if (!loaded.left_out.empty()) line("left out", "{}", loaded.left_out);
   std::visit([](const auto& solver) { print_options("solver", solver.name, solver); },
              loaded.simulation.solver);
-  line("time", "0 to {} s in {} steps of {} s", loaded.simulation.end,
-       step_count(loaded.simulation.step, loaded.simulation.end), loaded.simulation.step);
+  print_times(loaded);
   if (d.exact) line("exact", "{}", enum_name(d.exact->type));
   line("failure", "{}", enum_name(loaded.simulation.on_failure));
   return 0;

@@ -26,8 +26,10 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
     text += fmt::format("  {:<22}{}\n", label, value);
   };
   const double microseconds = c.steps > 0 ? 1e6 * seconds / static_cast<double>(c.steps) : 0;
-  line("scheme", fmt::format("{}, step {:.6g} s", scheme_name(loaded.simulation.scheme),
-                             loaded.simulation.step));
+  line("scheme", fmt::format("{}, step {:.6g} s{}", scheme_name(loaded.simulation.scheme),
+                             loaded.simulation.step,
+                             chooses_step_of(loaded.simulation.scheme) ? " at first" : ""));
+  if (loaded.choice) line("", "chosen: " + reason(*loaded.choice));
   if (!loaded.left_out.empty()) line("left out", loaded.left_out);
   line("steps", fmt::format("{}, to t = {:.6g} s{}", c.steps, c.end_time,
                             outcome.failure ? " (failed)" : ""));
@@ -49,6 +51,15 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
   line(fmt::format("solver {}", name_of(loaded.simulation.solver)).c_str(),
        fmt::format("{}, residual {:.2g}", counts(c.solver_iterations, "solve"),
                    c.solver_residual_max));
+  if (c.fallback.count > 0) {
+    line("fallbacks", fmt::format("{}, first at t = {:.6g} s: too many impacts to follow",
+                                  c.fallback.count, c.fallback.first[0]));
+    line("", "were captured in first order; a smaller step may help");
+  }
+  if (c.stiff_at) {
+    line("stiff", fmt::format("the implicit base of order two took over, first at t = {:.6g} s",
+                              *c.stiff_at));
+  }
   if (c.failures > 0) line("failures", fmt::format("{} accepted", plural(c.failures, "step")));
   line("results", folder);
   return text;

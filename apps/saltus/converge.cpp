@@ -97,7 +97,8 @@ int converge(const ConvergeOptions& options) {
     throw ModelError({"--perturb"}, "must be in [0, 1]");
   }
   std::string label;
-  const Loaded loaded = load_with_entry(options.model, label);
+  Loaded loaded = load_with_entry(options.model, label);
+  loaded.simulation.every = 0;  // errors are those of all accepted states
   ConvergenceRequest request;
   request.steps = read_steps(options.steps, loaded.description, "--steps");
   request.norms = read_norms(options.norms);

@@ -12,12 +12,11 @@
 namespace saltus::app {
 namespace {
 
-/// simulation.scheme of a tree, or the default.
+/// simulation.scheme of a tree; "" where there is none.
 std::string scheme_of(const Value& tree) {
   const Value* simulation = find(tree, "simulation");
   const Value* scheme = simulation == nullptr ? nullptr : find(*simulation, "scheme");
-  const Value standard = SimulationDescription{}.scheme;
-  const auto* name = std::get_if<std::string>(&(scheme == nullptr ? &standard : scheme)->data);
+  const auto* name = scheme == nullptr ? nullptr : std::get_if<std::string>(&scheme->data);
   return name == nullptr ? std::string() : *name;  // no string: reading will say so
 }
 
@@ -63,9 +62,11 @@ const Value& tree_of(const Source& source, const std::string& scheme) {
 Loaded assemble(const Value& tree, const std::string& file) {
   Loaded loaded;
   loaded.description = read_model(tree, model_name(file));
-  loaded.simulation = make_simulation(loaded.description);
   loaded.model = compile(loaded.description);
   check_start(loaded.description, loaded.model);
+  loaded.choice = choose_scheme(loaded.description, loaded.model);
+  loaded.simulation = make_simulation(loaded.description);
+  loaded.simulation.scheme_chosen = loaded.choice.has_value();
   check_scheme(loaded.description, loaded.model, loaded.simulation);
   return loaded;
 }
@@ -75,9 +76,16 @@ Loaded load(const ModelOptions& options) {
   const Value& tree = tree_of(source, scheme_of(source.own));
   Loaded loaded = assemble(tree, source.file);
   if (options_text(tree) != options_text(source.own)) {
-    loaded.left_out = "the file's scheme_options: they are of " + source.file_scheme;
+    loaded.left_out = "the file's scheme_options: they are of " +
+                      (source.file_scheme.empty() ? "no named scheme" : source.file_scheme);
   }
   return loaded;
+}
+
+std::string scheme_text(const Loaded& loaded) {
+  std::string text(scheme_name(loaded.simulation.scheme));
+  if (loaded.choice) text += " (chosen: " + reason(*loaded.choice) + ")";
+  return text;
 }
 
 }  // namespace saltus::app

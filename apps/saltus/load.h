@@ -6,6 +6,7 @@
 #include "saltus/base/value.h"
 #include "saltus/model/description.h"
 #include "saltus/model/model.h"
+#include "saltus/run/choose_scheme.h"
 #include "saltus/run/simulate.h"
 
 namespace saltus::app {
@@ -14,7 +15,7 @@ namespace saltus::app {
 /// scheme, so there are two trees: with them, and without them for all other schemes.
 struct Source {
   std::string file;
-  std::string file_scheme;
+  std::string file_scheme;  // "" where it names none
   Value own;
   Value other;
 };
@@ -32,7 +33,8 @@ struct Loaded {
   Description description;
   Model model;
   Simulation simulation;
-  std::string left_out;  // says that the file's scheme options were, and why
+  std::optional<SchemeChoice> choice;  // where nobody named a scheme
+  std::string left_out;                // says that the file's scheme options were, and why
 };
 
 /// Reads, compiles and checks the start. Throws ModelError.
@@ -40,5 +42,8 @@ struct Loaded {
 
 /// All of it. Throws ModelError, FileError.
 [[nodiscard]] Loaded load(const ModelOptions& options);
+
+/// The scheme's name; where it was chosen with the reason.
+[[nodiscard]] std::string scheme_text(const Loaded& loaded);
 
 }  // namespace saltus::app

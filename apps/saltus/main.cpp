@@ -43,7 +43,10 @@ void add_model_file(CLI::App& command, app::ModelOptions& options) {
 
 void add_model_options(CLI::App& command, app::ModelOptions& options) {
   add_model_file(command, options);
-  command.add_option("--scheme", options.scheme, "Use this scheme (saltus list schemes)");
+  command.add_option(
+      "--scheme", options.scheme,
+      "Use this scheme (saltus list schemes; default: the model's, else one that its "
+      "stiffness asks for)");
   command.add_option("--step", options.step, "Time step in s");
 }
 
@@ -91,7 +94,8 @@ void add_commands(CLI::App& parser, Arguments& arguments) {
 
   CLI::App* run = parser.add_subcommand("run", "Simulate a model");
   add_model_options(*run, arguments.run.model);
-  run->add_flag("--csv", arguments.run.csv, "Write states, contacts, constraints, energy as .csv");
+  run->add_flag("--csv", arguments.run.csv,
+                "Write states, contacts, constraints, energy, events as .csv");
   add_output(*run, arguments.run);
 
   CLI::App* check =

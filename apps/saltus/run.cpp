@@ -29,16 +29,19 @@ void print_failure(const Failure& failure, const fs::path& folder) {
 
 int run(const RunOptions& options) {
   const Loaded loaded = load(options.model);
-  const fs::path folder = prepare_folder(
-      options.folder, loaded.model.name,
-      {"summary.json", "states.csv", "contacts.csv", "constraints.csv", "energy.csv"});
+  check_output(loaded.description, loaded.simulation);
+  const fs::path folder = prepare_folder(options.folder, loaded.model.name,
+                                         {"summary.json", "states.csv", "contacts.csv",
+                                          "constraints.csv", "energy.csv", "events.csv"});
 
   std::optional<CsvRecorder> csv;
   std::optional<ProgressLine> progress;
   std::vector<Recorder*> recorders;
-  if (options.csv)
-    recorders.push_back(
-        &csv.emplace(folder, loaded.model, multipliers_of(loaded.simulation.scheme)));
+  if (options.csv) {
+    const Scheme& scheme = loaded.simulation.scheme;
+    csv.emplace(folder, loaded.model, multipliers_of(scheme), locates_events_of(scheme));
+    recorders.push_back(&*csv);
+  }
   if (!options.quiet && ProgressLine::is_wanted()) {
     recorders.push_back(&progress.emplace(loaded.simulation.end));
   }

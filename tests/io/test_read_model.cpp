@@ -33,7 +33,7 @@ TEST(ReadModel, UnderstandsEveryTable) {
   EXPECT_DOUBLE_EQ(d.parameters.at("R"), 0.2);
   EXPECT_DOUBLE_EQ(d.simulation.step, 1e-2);
   EXPECT_EQ(d.simulation.end, 1);
-  EXPECT_EQ(std::get<std::string>(d.simulation.scheme.data), "moreau-jean");
+  EXPECT_FALSE(d.simulation.scheme);
   EXPECT_EQ(to_text(d.simulation.scheme_options), "{ theta = 0.5 }");
   EXPECT_EQ(d.simulation.on_failure, OnFailure::stop);
   EXPECT_EQ(d.gravity, (std::vector<double>{0, -10}));
@@ -62,6 +62,31 @@ TEST(ReadModel, GravityIsTwoOrThreeNumbersOrNone) {
         starts_with(refusal("[0, \"-ag\"]", bad), "ball.toml:11:11: 'gravity' of [world] must be"))
         << bad;
   }
+}
+
+TEST(ReadModel, BreakpointsAreNumbersOrFormulasGreaterThanZero) {
+  const auto of = [](const char* list) {
+    return replaced(ball_toml, "end = 1\n", "end = 1\nbreakpoints = " + std::string(list) + "\n");
+  };
+  EXPECT_EQ(model_of(of("[0.1, \"2*R\", 7]")).simulation.breakpoints,
+            (std::vector<double>{0.1, 0.4, 7}));
+  EXPECT_TRUE(model_of(std::string(ball_toml)).simulation.breakpoints.empty());
+  EXPECT_EQ(refusal(of("[0.1, 0]")),
+            "ball.toml:9:21: an element of 'breakpoints' of [simulation] must be > 0, is 0");
+  EXPECT_TRUE(holds(refusal(of("0.1")), "'breakpoints' of [simulation] must be an array"));
+  EXPECT_TRUE(holds(refusal(of("[\"2*x\"]")), "unknown name 'x'"));
+}
+
+TEST(ReadModel, OutputAsksForATimeBetweenResults) {
+  const std::string model(ball_toml);
+  EXPECT_FALSE(model_of(model).output);
+  EXPECT_DOUBLE_EQ(model_of(model + "[output]\nevery = \"R/2\"\n").output->every, 0.1);
+  EXPECT_EQ(refusal(model + "[output]\n"), "ball.toml:32:1: [output] needs 'every'");
+  EXPECT_EQ(refusal(model + "[output]\nevery = 0\n"),
+            "ball.toml:33:9: 'every' of [output] must be > 0, is 0");
+  EXPECT_TRUE(
+      starts_with(refusal(model + "[output]\nevry = 1\n"),
+                  "ball.toml:33:1: unknown key \"evry\" in [output]; did you mean 'every'?"));
 }
 
 TEST(ReadModel, MisspeltKeysAreNeverIgnored) {

@@ -122,5 +122,11 @@ TEST(Dynamics, EnergiesAndForcesAreSumsOverBodies) {
   EXPECT_NEAR(mass_norm(model, d, Vec::Ones(3)), std::sqrt(2 + 2 + 2 * 2.25), 1e-14);
 }
 
+TEST(Compile, BreakpointsRiseAndStandThereOnce) {
+  Description d = read_model(parse_toml(two_bodies, "test.toml"), "test");
+  d.simulation.breakpoints = {0.4, 3, 0.3, 0.1 + 0.2, 0.4, 0.1};  // 0.1 + 0.2 > 0.3 in binary
+  EXPECT_EQ(compile(d).breakpoints, (std::vector<double>{0.1, 0.1 + 0.2, 0.4, 3}));
+}
+
 }  // namespace
 }  // namespace saltus

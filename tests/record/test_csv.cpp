@@ -220,6 +220,32 @@ TEST_F(Csv, HoldsWhatWasRecordedBeforeAFailure) {
   }
 }
 
+TEST_F(Csv, WritesEventsWhereItIsToldThatThereWillBeSome) {
+  const auto run = run_example("bouncing_ball", {"simulation.end=0.002"});
+  const Event impact{.t = 1.0 / 3,
+                     .kind = EventKind::impact,
+                     .contact = 0,
+                     .un_before = -4,
+                     .un_after = 3.2,
+                     .ut_before = 0,
+                     .ut_after = 0,
+                     .pn = 7.2,
+                     .pt = 0};
+  CsvRecorder recorder(folder_, run.model, {}, true);
+  recorder.note(impact);
+  recorder.note({.t = 0.5, .kind = EventKind::fallback});
+  recorder.finish();
+  EXPECT_EQ(bytes("events.csv"),
+            "t,event,contact,un_before,un_after,ut_before,ut_after,pn,pt\n"
+            "0.33333333333333331,impact,ground,-4,3.2000000000000002,0,0,7.2000000000000002,0\n"
+            "0.5,fallback,,0,0,0,0,0,0\n");
+}
+
+TEST_F(Csv, WritesNoEventsWhereThereAreNone) {
+  record(run_example("bouncing_ball", {"simulation.end=0.002"}).model, {});
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "events.csv"));
+}
+
 TEST_F(Csv, ThrowsWhereTheFolderIsNotThere) {
   const auto run = run_example("bouncing_ball", {"simulation.end=0.002"});
   EXPECT_THROW(CsvRecorder(folder_ / "missing", run.model, {}), FileError);

@@ -8,16 +8,19 @@
 #include "saltus/io/read_model.h"
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
+#include "saltus/run/choose_scheme.h"
 #include "saltus/run/simulate.h"
 
 namespace saltus {
 
 bool try_model(std::string_view text) {
   try {
-    const Description description = read_model(parse_toml(text, "fuzz.toml"), "fuzz");
-    const Simulation simulation = make_simulation(description);
+    Description description = read_model(parse_toml(text, "fuzz.toml"), "fuzz");
     const Model model = compile(description);
     check_start(description, model);
+    static_cast<void>(choose_scheme(description, model));
+    const Simulation simulation = make_simulation(description);
+    check_output(description, simulation);
     check_scheme(description, model, simulation);
     return true;
   } catch (const ModelError&) {

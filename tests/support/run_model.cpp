@@ -12,20 +12,27 @@
 namespace saltus::test {
 namespace {
 
+/// A model that names no scheme means moreau-jean here.
 Description describe_model(Value root, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) apply_override(root, text);
+  const Value* simulation = find(root, "simulation");
+  if (simulation != nullptr && find(*simulation, "scheme") == nullptr) {
+    apply_override(root, "simulation.scheme=moreau-jean");
+  }
   return read_model(root, "test");
 }
 
 Run run_value(Value root, const std::vector<std::string>& overrides) {
   const Description description = describe_model(std::move(root), overrides);
-  Run run{compile(description), make_simulation(description), {}, {}};
+  Run run{compile(description), make_simulation(description), {}, {}, {}};
   check_start(description, run.model);
   check_scheme(description, run.model, run.simulation);
+  check_output(description, run.simulation);
   MemoryRecorder memory;
   std::vector<Recorder*> recorders{&memory};
   run.outcome = simulate(run.model, run.simulation, recorders);
   run.samples = std::move(memory.samples);
+  run.events = std::move(memory.events);
   return run;
 }
 

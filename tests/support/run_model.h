@@ -14,10 +14,12 @@ struct Run {
   Model model;
   Simulation simulation;
   Outcome outcome;
-  std::vector<Sample> samples;  // t = 0 and every accepted step
+  std::vector<Sample> samples;  // t = 0 and every accepted step, or the times of [output]
+  std::vector<Event> events;    // of schemes that locate them
 };
 
-/// `overrides` are texts as after --set: "simulation.step=1e-4". Throws as the program would.
+/// A model that names no scheme means moreau-jean. `overrides` are texts as after --set:
+/// "simulation.step=1e-4". Throws as the program would.
 [[nodiscard]] Run run_text(const std::string& toml, const std::vector<std::string>& overrides = {});
 [[nodiscard]] Run run_example(const std::string& name,
                               const std::vector<std::string>& overrides = {});

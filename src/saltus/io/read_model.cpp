@@ -19,6 +19,7 @@ struct ModelFile {
   std::string title;
   Value parameters;
   Value simulation;
+  std::optional<Value> output;
   std::optional<Value> world;
   Value body{Array{}, {}};
   Value joint{Array{}, {}};
@@ -39,6 +40,7 @@ struct Fields<ModelFile> {
       field("title", &M::title, "one line"),
       field("parameters", &M::parameters, "names for numbers and formulas of other parameters"),
       required("simulation", &M::simulation, "scheme, step, end"),
+      field("output", &M::output, "times of the results"),
       field("world", &M::world, "gravity"),
       field("body", &M::body, "the bodies, each a [[body]]"),
       field("joint", &M::joint, "equations between coordinates, each a [[joint]]"),
@@ -66,7 +68,7 @@ formula::Parameters read_parameters(const Value& value) {
 
 SimulationDescription read_simulation(const Value& value, const ReadContext& context) {
   auto simulation = read<SimulationDescription>(value, context, "[simulation]");
-  for (Value* v : {&simulation.scheme, &simulation.scheme_options, &simulation.solver}) {
+  for (Value* v : {&simulation.scheme_options, &simulation.solver}) {
     if (v->where.file.empty()) v->where = simulation.where;  // defaults: blame the table
   }
   return simulation;
@@ -219,6 +221,7 @@ Description read_model(const Value& root, const std::string& name) {
   model.parameters = read_parameters(file.parameters);
   const ReadContext context = read_context(model.parameters);
   model.simulation = read_simulation(file.simulation, context);
+  if (file.output) model.output = read<OutputDescription>(*file.output, context, "[output]");
   if (file.world) model.gravity = read_gravity(*file.world, context);
   const NameRegister body_names = read_elements(model, file.body, "body", bodies, context);
   read_elements(model, file.joint, "joint", joints, context);

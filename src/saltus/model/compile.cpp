@@ -232,6 +232,17 @@ void compile_contacts(Compiler& c, Pending& pending) {
   }
 }
 
+/// Rising, each once; of times that differ by round-off the last.
+std::vector<double> sorted_once(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  std::vector<double> once;
+  for (const double t : times) {
+    if (!once.empty() && t - once.back() <= 1e-12 * t) once.pop_back();
+    once.push_back(t);
+  }
+  return once;
+}
+
 /// Second derivatives of a group: see FunctionGroup.
 formula::Program curvature_program(Compiler& c, const std::vector<std::int32_t>& bodies,
                                    std::vector<Node> inputs, const std::vector<Node>& gradients,
@@ -329,6 +340,7 @@ Model compile(const Description& description) try {
   }
   c.model.name = description.name;
   c.model.title = description.title;
+  c.model.breakpoints = sorted_once(description.simulation.breakpoints);
   for (const FormulaBodyDescription& body : description.bodies) compile_body(c, body);
 
   Pending pending;

@@ -47,12 +47,19 @@ enum class OnFailure { stop, go_on };
 
 struct SimulationDescription {
   Location where;
-  Value scheme{std::string("moreau-jean"), {}};  // a name; the schemes' list knows which there are
+  std::optional<Value> scheme;  // a name; the schemes' list knows which there are
   double step = 0;
   double end = 0;
+  std::vector<double> breakpoints;
   Value scheme_options;  // a table, read by the scheme's own field list
   Value solver;          // a table: `name`, and the fields of the solver of that name
   OnFailure on_failure = OnFailure::stop;
+};
+
+/// At which times results are handed out; without it, at every accepted state.
+struct OutputDescription {
+  Location where;
+  double every = 0;
 };
 
 enum class ExactKind { linear_impact };
@@ -69,6 +76,7 @@ struct Description {
   std::string title;
   formula::Parameters parameters;
   SimulationDescription simulation;
+  std::optional<OutputDescription> output;
   std::optional<std::vector<double>> gravity;  // empty: "none"
   std::vector<FormulaBodyDescription> bodies;
   std::vector<FormulaJointDescription> joints;
@@ -144,9 +152,17 @@ struct Fields<SimulationDescription> {
       field("scheme", &S::scheme, "time-stepping scheme: `saltus list schemes`"),
       required("step", &S::step, "time step in s", positive()),
       required("end", &S::end, "end time in s", positive()),
+      field("breakpoints", &S::breakpoints, "times in s at which forces or gaps may jump or bend",
+            positive()),
       field("scheme_options", &S::scheme_options, "options of the scheme"),
       field("solver", &S::solver, "name and options of the solver: `saltus list solvers`"),
       field("on_failure", &S::on_failure, "what to do when a step fails")};
+};
+
+template <>
+struct Fields<OutputDescription> {
+  static constexpr auto list = std::tuple{
+      required("every", &OutputDescription::every, "time in s between results", positive())};
 };
 
 }  // namespace saltus

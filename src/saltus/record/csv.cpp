@@ -58,13 +58,17 @@ CsvRecorder::File CsvRecorder::open(const std::filesystem::path& path, const std
 }
 
 CsvRecorder::CsvRecorder(const std::filesystem::path& folder, const Model& model,
-                         const Multipliers& multipliers)
+                         const Multipliers& multipliers, bool with_events)
     : states_(open(folder / "states.csv", state_header(model))),
       contacts_(open(folder / "contacts.csv", contact_header(multipliers))),
       constraints_(open(folder / "constraints.csv", joint_header(multipliers))),
       energy_(open(folder / "energy.csv",
                    "t,kinetic,potential,total,work_external,work_damping,work_contact,balance")),
       multipliers_(multipliers) {
+  if (with_events) {
+    events_ =
+        open(folder / "events.csv", "t,event,contact,un_before,un_after,ut_before,ut_after,pn,pt");
+  }
   for (const FormulaContact& c : model.contacts) contact_names_.push_back(c.name);
   for (const FormulaJoint& j : std::get<std::vector<FormulaJoint>>(model.joints)) {
     for (std::int32_t row = 0; row < j.rows; ++row) {
@@ -131,8 +135,23 @@ void CsvRecorder::record(const Sample& sample) {
   write(energy_);
 }
 
+void CsvRecorder::note(const Event& event) {
+  if (!events_) return;
+  begin_row(text_, event.t);
+  fmt::format_to(std::back_inserter(text_), ",{},{}", to_string(event.kind),
+                 event.contact < 0 ? "" : contact_names_[static_cast<std::size_t>(event.contact)]);
+  for (const double value :
+       {event.un_before, event.un_after, event.ut_before, event.ut_after, event.pn, event.pt}) {
+    append(text_, value);
+  }
+  text_ += '\n';
+  write(*events_);
+}
+
 void CsvRecorder::finish() {
-  for (File* file : {&states_, &contacts_, &constraints_, &energy_}) {
+  for (File* file :
+       {&states_, &contacts_, &constraints_, &energy_, events_ ? &*events_ : nullptr}) {
+    if (file == nullptr) continue;
     file->stream.flush();
     if (!file->stream)
       throw FileError("cannot write " + file->path.string() + ": is the disk full?");

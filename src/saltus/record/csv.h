@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// states.csv, contacts.csv, constraints.csv, energy.csv: 17 significant digits, one row per state.
+// states.csv, contacts.csv, constraints.csv, energy.csv: 17 significant digits, one row per sample;
+// events.csv: one row per event.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,10 +18,12 @@ namespace saltus {
 
 class CsvRecorder final : public Recorder {
  public:
-  /// Creates or replaces the files in the folder. Throws FileError.
+  /// Creates or replaces the files in the folder; events.csv for schemes that locate events. Throws
+  /// FileError.
   CsvRecorder(const std::filesystem::path& folder, const Model& model,
-              const Multipliers& multipliers);
+              const Multipliers& multipliers, bool with_events = false);
   void record(const Sample& sample) override;
+  void note(const Event& event) override;
   void finish() override;
 
  private:
@@ -33,6 +37,7 @@ class CsvRecorder final : public Recorder {
   static File open(const std::filesystem::path& path, const std::string& header);
 
   File states_, contacts_, constraints_, energy_;
+  std::optional<File> events_;
   Multipliers multipliers_;
   std::vector<std::string> contact_names_;
   std::vector<std::string> joint_rows_;  // "joint,row"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run hands out at every accepted state, and who may take it.
+// What a run hands out, at every accepted state or when it is asked to, and who may take it.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "saltus/laws/status.h"
+#include "saltus/model/event.h"
 #include "saltus/model/model.h"
 
 namespace saltus {
@@ -45,7 +46,8 @@ struct Sample {
   EnergySample energy;
 };
 
-/// Takes samples in the order of time. May throw FileError.
+/// Takes samples in the order of time, and the events of each step before the sample of its end.
+/// May throw FileError.
 class Recorder {
  public:
   Recorder() = default;
@@ -55,14 +57,17 @@ class Recorder {
   Recorder& operator=(Recorder&&) = delete;
   virtual ~Recorder() = default;
   virtual void record(const Sample& sample) = 0;
+  virtual void note(const Event& /*event*/) {}
   virtual void finish() {}
 };
 
-/// Keeps every sample; for tests and studies.
+/// Keeps every sample and event; for tests and studies.
 class MemoryRecorder final : public Recorder {
  public:
   void record(const Sample& sample) override { samples.push_back(sample); }
+  void note(const Event& event) override { events.push_back(event); }
   std::vector<Sample> samples;
+  std::vector<Event> events;
 };
 
 }  // namespace saltus

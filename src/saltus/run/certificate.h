@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 
 namespace saltus {
 
@@ -20,6 +23,20 @@ struct CountStatistics {
   }
   [[nodiscard]] double mean() const {
     return samples == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(samples);
+  }
+};
+
+/// How often something happened, and when the first times.
+struct Occasions {
+  std::int64_t count = 0;
+  std::array<double, 20> first{};
+
+  void add(double t) {
+    if (count < static_cast<std::int64_t>(first.size())) first[static_cast<std::size_t>(count)] = t;
+    ++count;
+  }
+  [[nodiscard]] std::span<const double> times() const {
+    return std::span(first).first(std::min(static_cast<std::size_t>(count), first.size()));
   }
 };
 
@@ -41,7 +58,9 @@ struct Certificate {
   CountStatistics activation;
   CountStatistics solver_iterations;  // per solve
   double solver_residual_max = 0;     // nat_scaled
-  std::int64_t failures = 0;  // steps accepted in spite of a failure (on_failure = "continue")
+  std::int64_t failures = 0;       // steps accepted in spite of a failure (on_failure = "continue")
+  Occasions fallback;              // steps that capture impacts, which were too many to be located
+  std::optional<double> stiff_at;  // s: when the scheme first took its implicit base
 };
 
 }  // namespace saltus

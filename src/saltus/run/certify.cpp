@@ -74,4 +74,11 @@ void certify_step(const ConstraintRows& rows, const State& x, const State& next,
   }
 }
 
+void certify_events(std::span<const Event> events, Certificate& c) {
+  for (const Event& event : events) {
+    if (event.kind == EventKind::fallback) c.fallback.add(event.t);
+    if (event.kind == EventKind::stiff && !c.stiff_at) c.stiff_at = event.t;
+  }
+}
+
 }  // namespace saltus

@@ -15,39 +15,44 @@ namespace saltus {
 class Ledger {
  public:
   explicit Ledger(const Energy& start)
-      : start_(start.kinetic + start.potential), total_(start_), drive_(start.drive) {
+      : start_(start.kinetic + start.potential), drive_(start.drive) {
     sample_ = {start.kinetic, start.potential, start_, 0, 0, 0, 0};
   }
 
   /// False, and nothing entered, where a sum would not be finite.
   [[nodiscard]] bool enter(const Energy& now, const StepReport& report, Certificate& certificate) {
-    const double total = now.kinetic + now.potential;
-    const double external = report.work_external + (now.drive - drive_);
-    const double balance = total - start_ - (sample_.work_external + external) -
-                           (sample_.work_damping + report.work_damping) -
-                           (sample_.work_contact + report.work_contact);
-    if (!std::isfinite(balance)) return false;
-    sample_.kinetic = now.kinetic;
-    sample_.potential = now.potential;
-    sample_.total = total;
-    sample_.work_external += external;
-    sample_.work_damping += report.work_damping;
-    sample_.work_contact += report.work_contact;
-    sample_.balance = balance;
-    certificate.max_energy_increase =
-        std::max(certificate.max_energy_increase, total - total_ - external);
+    const EnergySample next = after(now, report);
+    if (!std::isfinite(next.balance)) return false;
+    certificate.max_energy_increase = std::max(certificate.max_energy_increase,
+                                               next.total - sample_.total - external(now, report));
     certificate.energy_balance_error =
-        std::max(certificate.energy_balance_error, std::abs(sample_.balance));
-    total_ = total;
+        std::max(certificate.energy_balance_error, std::abs(next.balance));
+    sample_ = next;
     drive_ = now.drive;
     return true;
+  }
+
+  /// What it would say after a step, or a part of one, to where the energy is `now`.
+  [[nodiscard]] EnergySample after(const Energy& now, const StepReport& report) const {
+    EnergySample next{now.kinetic,
+                      now.potential,
+                      now.kinetic + now.potential,
+                      sample_.work_external + external(now, report),
+                      sample_.work_damping + report.work_damping,
+                      sample_.work_contact + report.work_contact,
+                      0};
+    next.balance = next.total - start_ - next.work_external - next.work_damping - next.work_contact;
+    return next;
   }
 
   [[nodiscard]] const EnergySample& sample() const { return sample_; }
 
  private:
+  [[nodiscard]] double external(const Energy& now, const StepReport& report) const {
+    return report.work_external + (now.drive - drive_);
+  }
+
   double start_;
-  double total_;
   double drive_;
   EnergySample sample_;
 };

@@ -9,6 +9,7 @@
 #include "saltus/record/recorder.h"
 #include "saltus/run/certificate.h"
 #include "saltus/run/failure.h"
+#include "saltus/run/grid.h"
 #include "saltus/schemes/list.h"
 
 namespace saltus {
@@ -19,13 +20,13 @@ struct Simulation {
   double step = 0;
   double end = 0;
   OnFailure on_failure = OnFailure::stop;
+  double every = 0;            // s between samples; 0: one of every accepted state
+  bool scheme_chosen = false;  // by choose_scheme()
 };
 
-/// Scheme and solver with their options, read by their own field lists. Throws ModelError.
+/// Scheme and solver with their options, read by their own field lists. The description names the
+/// scheme: choose_scheme() sees to it. Throws ModelError.
 [[nodiscard]] Simulation make_simulation(const Description& description);
-
-/// How many steps it takes; the last one is shorter where `end` is no multiple of `step`.
-[[nodiscard]] std::int64_t step_count(double step, double end);
 
 /// Refuses a start that is no state of the mechanism: mass matrix not positive definite, a gap
 /// violated, a joint open, a formula not finite. Throws ModelError with names and amounts.
@@ -33,6 +34,9 @@ void check_start(const Description& description, const Model& model);
 
 /// Refuses a model that the scheme cannot run. Throws ModelError with the reason.
 void check_scheme(const Description& description, const Model& model, const Simulation& simulation);
+
+/// Refuses times between the states of a scheme that knows nothing between them. Throws ModelError.
+void check_output(const Description& description, const Simulation& simulation);
 
 struct Outcome {
   Certificate certificate;

@@ -120,9 +120,22 @@ void check_scheme(const Description& description, const Model& model,
                   const Simulation& simulation) {
   if (const std::string why = refusal_of(simulation.scheme, model); !why.empty()) {
     throw ModelError(
-        description.simulation.scheme.where,
+        description.simulation.scheme ? description.simulation.scheme->where
+                                      : description.simulation.where,
         fmt::format("scheme '{}' cannot run this model: {}", scheme_name(simulation.scheme), why));
   }
+}
+
+void check_output(const Description& description, const Simulation& simulation) {
+  const double every = simulation.every;
+  const double step = simulation.step;
+  if (every == 0 || locates_events_of(simulation.scheme) || is_multiple(every, step)) return;
+  throw ModelError(
+      description.output ? description.output->where : description.simulation.where,
+      fmt::format(
+          "'every' of [output] is {} s, which is no multiple of the step, {} s; scheme '{}' "
+          "has states at multiples of its step only",
+          to_text(every), to_text(step), scheme_name(simulation.scheme)));
 }
 
 }  // namespace saltus

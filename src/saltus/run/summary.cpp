@@ -42,6 +42,7 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
   line("status", outcome.failure ? "\"failed\"" : "\"ok\"");
   line("model", json_text(model.name));
   line("scheme", json_text(scheme_name(simulation.scheme)));
+  line("scheme_chosen", simulation.scheme_chosen ? "true" : "false");
   line("step", number(simulation.step));
   line("steps", std::to_string(c.steps));
   line("reduced_steps", std::to_string(c.reduced_steps));
@@ -63,6 +64,11 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
           R"({{"name":{},"iterations_mean":{},"iterations_max":{},"residual_max":{},"failures":{}}})",
           json_text(name_of(simulation.solver)), number(c.solver_iterations.mean()),
           c.solver_iterations.max, number(c.solver_residual_max), c.failures));
+  std::vector<std::string> times;
+  for (const double t : c.fallback.times()) times.push_back(number(t));
+  line("fallback",
+       fmt::format(R"({{"count":{},"times":[{}]}})", c.fallback.count, fmt::join(times, ",")));
+  line("stiff_at", c.stiff_at ? number(*c.stiff_at) : "null");
   line("wall_seconds", number(wall_seconds));
   line("microseconds_per_step",
        number(c.steps > 0 ? 1e6 * wall_seconds / static_cast<double>(c.steps) : 0.0));

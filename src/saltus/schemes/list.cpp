@@ -20,6 +20,14 @@ double impact_step_of(const Scheme& scheme) {
   return std::visit([](const auto& s) { return impact_step_of(s); }, scheme);
 }
 
+bool locates_events_of(const Scheme& scheme) {
+  return std::visit([]<class S>(const S&) { return locates_events<S>; }, scheme);
+}
+
+bool chooses_step_of(const Scheme& scheme) {
+  return std::visit([](const auto& s) { return chooses_step_of(s); }, scheme);
+}
+
 Scheme read_scheme(const Value& name, const Value& options, const ReadContext& context) {
   std::vector<std::string> names;
   for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });

@@ -58,6 +58,11 @@ void for_each_scheme(F&& f) {
 /// The step that replaces one with an impact, in s; 0 where none does.
 [[nodiscard]] double impact_step_of(const Scheme& scheme);
 
+/// Does it locate events, and have states at any time?
+[[nodiscard]] bool locates_events_of(const Scheme& scheme);
+/// Does it take steps of its own choice, up to the one that is given?
+[[nodiscard]] bool chooses_step_of(const Scheme& scheme);
+
 /// The scheme of that name with its options. Throws ModelError.
 [[nodiscard]] Scheme read_scheme(const Value& name, const Value& options,
                                  const ReadContext& context);

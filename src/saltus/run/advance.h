@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// From one accepted state to the next: step, rows, certificate, ledger, recorders.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "saltus/run/certify.h"
+#include "saltus/run/grid.h"
+#include "saltus/run/hand_out.h"
+#include "saltus/run/ledger.h"
+#include "saltus/run/pair.h"
+#include "saltus/run/simulate.h"
+#include "saltus/schemes/joint_rank.h"
+
+namespace saltus {
+
+inline void evaluate_rows(const Model& model, const State& x, Workspace& w, ConstraintRows& rows) {
+  evaluate(model, x.t, x.q, w.row_tapes, rows);
+  set_velocities(model, x.v, rows);
+}
+
+inline bool can_go_on(const StepReport& report, const Simulation& simulation, const State& next) {
+  return is_usable(report.status) && simulation.on_failure == OnFailure::go_on &&
+         std::isfinite(next.v.sum() + next.q.sum());
+}
+
+/// A joint row that the others do not imply any more (a start in a singular position) counts from
+/// now on; false where it contradicts them.
+inline bool keep_joints_together(const Model& model, Workspace& w, Pair& pair, StepReport& report) {
+  State& next = *pair.next;
+  const auto all = static_cast<std::int32_t>(model.joint_functions.size());
+  if (next.joint_rank == all) return true;
+  report.joint_row = strayed_joint_row(model, next, *pair.rows_next, w.problem);
+  if (report.joint_row < 0) return true;
+  constexpr double clearly_independent = 1e-6;  // an angle of 1e-3: above any drift
+  const std::int32_t rank = joint_rank(model, next, *pair.rows_next, clearly_independent, w);
+  if (rank <= next.joint_rank) {
+    report.status = StepStatus::joints_contradict;
+    return false;
+  }
+  for (State& state : pair.states) state.joint_rank = rank;
+  return true;
+}
+
+/// A state between two accepted ones.
+struct Between {
+  explicit Between(const Model& model) : x(initial_state(model)), rows(make_rows(model)) {}
+  State x;
+  ConstraintRows rows;
+};
+
+/// Between the ends of a step that captures impacts nothing is known: straight lines, at the part
+/// s.
+inline StepReport interpolate(const State& x, const State& next, double s, const StepReport& whole,
+                              State& out) {
+  out.split = x.split;
+  combine(1 - s, x.q, s, next.q, out.q);
+  combine(1 - s, x.v, s, next.v, out.v);
+  combine(s, next.p_joint, 0, next.p_joint, out.p_joint);
+  combine(s, next.p_normal, 0, next.p_normal, out.p_normal);
+  combine(s, next.p_tangent, 0, next.p_tangent, out.p_tangent);
+  StepReport report;
+  report.work_external = s * whole.work_external;
+  report.work_damping = s * whole.work_damping;
+  report.work_contact = s * whole.work_contact;
+  return report;
+}
+
+[[nodiscard]] inline bool has_fallback(const std::vector<Event>& events) {
+  return std::any_of(events.begin(), events.end(),
+                     [](const Event& e) { return e.kind == EventKind::fallback; });
+}
+
+/// The accepted states of a run, one after the other.
+template <class S>
+struct Advance {
+  const S& scheme;
+  const Model& model;
+  const Simulation& simulation;
+  WorkOf<S>& w;
+  Pair& pair;
+  Ledger& ledger;
+  HandOut& hand_out;
+  Outcome& outcome;
+  Between between{model};
+  std::vector<Event> events{};  // of the step
+  Ledger before{ledger};        // at x, where samples are asked for at certain times
+
+  [[nodiscard]] StepReport try_step(double h) {
+    return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
+  }
+
+  /// Takes what try_step(h) computed, as the state at t_end. False where the run ends. Inline: the
+  /// call would cost the smallest models 2 % of a step.
+  [[nodiscard, gnu::always_inline]] bool accept(StepReport& report, double h, double t_end) {
+    Certificate& certificate = outcome.certificate;
+    State& x = *pair.x;
+    State& next = *pair.next;
+    next.t = t_end;
+    next.h = h;
+    if (hand_out.has_times()) before = ledger;
+    bool good = report.status == StepStatus::ok;
+    if (!good && can_go_on(report, simulation, next)) {
+      ++certificate.failures;
+      good = true;
+    }
+    if (good) {
+      evaluate_rows(model, next, w, *pair.rows_next);
+      good = keep_joints_together(model, w, pair, report);
+      if (!are_finite(model, *pair.rows_next) ||
+          !ledger.enter(energy(model, next, w.bodies), report, certificate)) {
+        report.status = StepStatus::not_finite;
+        good = false;
+      }
+    }
+    if (!good) return fail(report, next);
+    certify_positions(model, *pair.rows_next, certificate);
+    certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
+    if constexpr (locates_events<S>) events = w.events;  // the next call may clear them
+    return (!hand_out.has_times() || hand_out_before(report)) && pass_on();
+  }
+
+  /// The run ends at x.
+  [[nodiscard]] bool fail(const StepReport& report, const State& failed) {
+    outcome.failure = diagnose(model, report, *pair.x, failed, w);
+    if (hand_out.has_times()) ledger = before;
+    return false;
+  }
+
+  /// The state `next`, which is certified, becomes x.
+  [[nodiscard]] bool pass_on() {
+    Certificate& certificate = outcome.certificate;
+    if constexpr (locates_events<S>) {
+      certify_events(events, certificate);
+      if (!hand_out.events(events)) return false;
+    }
+    ++certificate.steps;
+    certificate.end_time = pair.next->t;
+    const bool records = hand_out.has_recorders();
+    if (records) hand_out.take(*pair.next);
+    pair.accept();
+    return !records || !hand_out.wants_every_state() || hand_out.sample(model, instant());
+  }
+
+  [[nodiscard]] Instant instant() const {
+    return {*pair.x, *pair.rows, ledger.sample(), outcome.certificate.steps};
+  }
+
+  /// The samples that are due before the state `next`: of x, and of the motion from there on.
+  [[nodiscard]] bool hand_out_before(const StepReport& whole) {
+    while (hand_out.is_due_before(pair.next->t)) {
+      if (hand_out.is_due_at(pair.x->t)) {
+        const Instant at{*pair.x, *pair.rows, before.sample(), outcome.certificate.steps};
+        if (!hand_out.sample(model, at)) return false;
+      } else if constexpr (locates_events<S>) {
+        if (!hand_out_between(whole)) return false;
+      } else {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  /// Dense output: the part of the step that ends when a sample is due.
+  [[nodiscard]] bool hand_out_between(const StepReport& whole) requires locates_events<S> {
+    const double t = hand_out.due();
+    const double r = t - pair.x->t;
+    StepReport report =
+        has_fallback(events)
+            ? interpolate(*pair.x, *pair.next, r / pair.next->h, whole, between.x)
+            : part(scheme, model, simulation.solver, r, *pair.rows, *pair.x, between.x, w);
+    between.x.t = t;
+    between.x.h = r;
+    evaluate_rows(model, between.x, w, between.rows);
+    const EnergySample sample = before.after(energy(model, between.x, w.bodies), report);
+    if (!are_finite(model, between.rows) || !std::isfinite(sample.balance)) {
+      report.status = StepStatus::not_finite;
+    }
+    if (report.status != StepStatus::ok && !can_go_on(report, simulation, between.x)) {
+      return fail(report, between.x);
+    }
+    return hand_out.sample_part(model,
+                                {between.x, between.rows, sample, outcome.certificate.steps});
+  }
+
+  /// From t to t_end = t + h in one step; where that has an impact and the scheme asks for it, in
+  /// equal ones of at most its impact_step instead ([002] §6.2).
+  [[nodiscard]] bool cover(double t, double h, double t_end) {
+    StepReport report = try_step(h);
+    const double reduced = impact_step_of(scheme);
+    if (!(reduced > 0 && reduced < h && report.impulsive)) return accept(report, h, t_end);
+    const std::int64_t parts = step_count(reduced, h);
+    const double length = h / static_cast<double>(parts);
+    for (std::int64_t i = 1; i <= parts; ++i) {
+      report = try_step(length);
+      const double end = i == parts ? t_end : t + static_cast<double>(i) * length;
+      if (!accept(report, length, end)) return false;
+      ++outcome.certificate.reduced_steps;
+    }
+    return true;
+  }
+};
+
+/// Takes a scheme that splits its steps to t_end, with stops at breakpoints. A breakpoint within
+/// round-off of t_end takes its place: what jumps there has jumped when the next step starts.
+template <class S>
+[[nodiscard]] bool cover_in_parts(Advance<S>& advance, double t_end, bool is_last) {
+  const std::vector<double>& breaks = advance.model.breakpoints;
+  const State* const* x = &advance.pair.x;
+  const double round_off = 1e-9 * advance.simulation.step;
+  while ((*x)->t < (is_last ? t_end : t_end - round_off)) {
+    const double t = (*x)->t;
+    const auto next = std::upper_bound(breaks.begin(), breaks.end(), t);
+    const bool stops = next != breaks.end() && *next < t_end + (is_last ? -round_off : round_off);
+    const double target = stops ? *next : t_end;
+    const double h = target - t;
+    StepReport report = advance.try_step(h);
+    const bool all = report.covered < 0 || h - report.covered <= 2e-15 * target;
+    const double covered = all ? h : report.covered;
+    if (!advance.accept(report, covered, all ? target : t + covered)) return false;
+  }
+  return true;
+}
+
+template <class S>
+[[nodiscard]] bool run_to_end(const Grid& grid, Advance<S>& advance) {
+  const std::int64_t last = grid.steps() - 1;
+  if constexpr (locates_events<S>) {
+    if (chooses_step_of(advance.scheme)) return cover_in_parts(advance, grid.end(last), true);
+    for (std::int64_t k = 0; k <= last; ++k) {
+      if (!cover_in_parts(advance, grid.end(k), k == last)) return false;
+    }
+  } else {
+    for (std::int64_t k = 0; k <= last; ++k) {
+      if (!advance.cover(advance.pair.x->t, grid.size(k), grid.end(k))) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace saltus

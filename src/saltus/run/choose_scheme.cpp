@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explicit or implicit: by the eigenvalues of the motion that the run starts with.
+#include "saltus/run/choose_scheme.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "saltus/base/error.h"
+#include "saltus/model/dynamics.h"
+
+namespace saltus {
+namespace {
+
+constexpr const char* explicit_scheme = "adaptive";
+constexpr const char* implicit_scheme = "split-midpoint";
+
+// The explicit base is stable to |h λ| of about 2.8 on the imaginary axis, 2.8 on the real one.
+constexpr double stiff_limit = 2;
+
+constexpr std::int32_t large = 64;  // from there on a bound: an eigenvalue problem costs (2n)³
+
+/// A = M⁻¹(K + S), B = M⁻¹C: λ² x + λ B x + A x = 0.
+double largest_eigenvalue(const Mat& A, const Mat& B) {
+  const auto n = A.rows();
+  if (n > large) {  // |λ|² ≤ |λ| ‖B‖ + ‖A‖
+    const double a = A.cwiseAbs().rowwise().sum().maxCoeff();
+    const double b = B.cwiseAbs().rowwise().sum().maxCoeff();
+    return 0.5 * (b + std::sqrt(b * b + 4 * a));
+  }
+  Mat companion = Mat::Zero(2 * n, 2 * n);
+  companion.topRightCorner(n, n).setIdentity();
+  companion.bottomLeftCorner(n, n) = -A;
+  companion.bottomRightCorner(n, n) = -B;
+  constexpr bool vectors = false;
+  return Eigen::EigenSolver<Mat>(companion, vectors).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+double largest_eigenvalue(const Model& model) {
+  const State x = initial_state(model);
+  BodyWork bodies = make_body_work(model);
+  Dynamics dynamics = make_dynamics(model);
+  motion(model, 0, x.q, x.v, bodies, dynamics);
+  const auto matrix = [](const double* data, std::int32_t n) {
+    return Eigen::Map<const RowMat>(data, n, n);
+  };
+  Vec a = Vec::Zero(model.dofs);
+  for (const Cluster& c : model.clusters) {
+    const Eigen::Map<const Vec> f(dynamics.f(c), c.n);
+    a.segment(c.dof, c.n) = Mat(matrix(dynamics.M(c), c.n)).llt().solve(f);
+  }
+  tangent(model, 0, x.q, x.v, a, bodies, dynamics);
+  double largest = 0;
+  for (const Cluster& c : model.clusters) {
+    const Eigen::LLT<Mat> M(Mat(matrix(dynamics.M(c), c.n)));
+    const Mat A = M.solve(Mat(matrix(dynamics.K(c), c.n) + matrix(dynamics.S(c), c.n)));
+    const Mat B = M.solve(Mat(matrix(dynamics.C(c), c.n)));
+    if (!A.allFinite() || !B.allFinite()) continue;  // a kink at the start: it tells nothing
+    largest = std::max(largest, largest_eigenvalue(A, B));
+  }
+  return largest;
+}
+
+std::string reason(const SchemeChoice& choice) {
+  return fmt::format("the model is {}stiff, |h λ| = {:.2g} at the start",
+                     choice.is_stiff ? "" : "not ", choice.h_lambda);
+}
+
+std::optional<SchemeChoice> choose_scheme(Description& description, const Model& model) {
+  SimulationDescription& d = description.simulation;
+  if (d.scheme) return std::nullopt;
+  const auto* options = std::get_if<Table>(&d.scheme_options.data);
+  if (options == nullptr || !options->empty()) {
+    throw ModelError(d.scheme_options.where,
+                     "'scheme_options' of [simulation] are those of one scheme: name it, scheme = "
+                     "\"…\"");
+  }
+  SchemeChoice choice;
+  choice.h_lambda = d.step * largest_eigenvalue(model);
+  choice.is_stiff = choice.h_lambda > stiff_limit;
+  choice.scheme = choice.is_stiff ? implicit_scheme : explicit_scheme;
+  d.scheme = Value{choice.scheme, d.where};
+  return choice;
+}
+
+}  // namespace saltus
