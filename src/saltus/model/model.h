@@ -61,15 +61,19 @@ struct Model {
 
 /// What the schemes that split their steps at impacts carry from step to step.
 struct SplitMemory {
-  double begun_at = -1;              // when S was last found from scratch: at t = 0, at breakpoints
-  double h_max = 0;                  // of the step control:
-  double h_next = 0;                 //   the largest and the next step
-  double v_max = 0;                  // largest |v_i| so far
-  double window_end = 0;             // impacts are counted
-  std::int32_t window_hits = 0;      //   within a window
-  double window = 0;                 // its length
-  bool smooth = false;               // `a` of the state belongs to the motion from here on
-  std::vector<std::uint8_t> closed;  // by contact: in S
+  double begun_at = -1;          // when S was last found from scratch: at t = 0, at breakpoints
+  double h_max = 0;              // of the step control:
+  double h_next = 0;             //   the largest and the next step
+  double v_max = 0;              // largest |v_i| so far
+  double window_end = 0;         // impacts are counted
+  std::int32_t window_hits = 0;  //   within a window
+  double window = 0;             // its length
+  bool smooth = false;           // `a` of the state belongs to the motion from here on
+  bool stiff = false;            // the implicit base has taken over
+  std::int32_t steps = 0;        // since the last event, or since the last look at stiffness
+  double h_1 = 0;                // lengths of the last two steps
+  double h_2 = 0;
+  std::vector<std::uint8_t> closed;   // by contact: in S
   std::vector<std::int32_t> returns;  // by contact: hits one after the other that came back at once
   std::vector<double> t_hit;          // by contact: of the last one
 };

@@ -48,15 +48,18 @@ void MidpointBase::at(double t, Vec& q, Vec& v) const {
 double MidpointBase::land(const Hit& hit, double r) {
   double tau = hit.s;
   const auto contact = static_cast<std::size_t>(hit.contact);
-  constexpr int most = 4;
+  double a = 0;             // open there
+  double b = r;             // and closed there, or not known
+  constexpr int most = 20;  // stiff motions need more than a few
   for (int pass = 0;; ++pass) {
     s.report.status = smooth(tau);
     if (!is_usable(s.report.status) || hit.forced || pass == most) return tau;
     look_at_end(s, tau);
     const GapPoint gap = gap_point(s, s.w.end, contact, tau);
-    if (!(gap.u < 0)) return tau;
-    const double next = std::clamp(tau - gap.g / gap.u, 0.0, r);
-    if (std::abs(next - tau) <= 1e-12 * s.next.split.window || next == 0) return tau;
+    (gap.g > 0 ? a : b) = tau;
+    double next = tau - gap.g / gap.u;
+    if (!(next > a && next < b)) next = 0.5 * (a + b);
+    if (gap.g == 0 || std::abs(next - tau) <= 1e-12 * r) return tau;
     tau = next;
   }
 }
