@@ -36,8 +36,9 @@ TEST_F(Studies, CompareWritesARowPerSchemeAndStepWithTheFiguresOfRun) {
       "compare ball.toml --schemes moreau-jean,moreau-jean-explicit --steps 1e-2,5e-3 -o out");
   EXPECT_EQ(answer.code, 0) << answer.err;
   EXPECT_EQ(answer.err, "");
-  expect_in(answer.out, {"violation", "Newton", "projection", "index sets", "joint error",
-                         "law residual", "impacts", "us per", "results in out"});
+  expect_in(answer.out,
+            {"violation", "Newton", "projection", "index sets", "joint error", "law residual",
+             "impacts", "us per", "factorised", "tangents", "[units]", "results in out"});
   std::istringstream text(answer.out);
   for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), 120U) << line;
 
@@ -53,6 +54,10 @@ TEST_F(Studies, CompareWritesARowPerSchemeAndStepWithTheFiguresOfRun) {
     EXPECT_EQ(runs[1].at(name), alone.at(name)) << name;
   }
   EXPECT_EQ(runs[1].at("newton_mean"), alone.at("newton").at("mean"));
+  for (const char* name : {"masses", "forces", "tangents", "solves", "rows", "cost"}) {
+    EXPECT_EQ(runs[1].at(std::string("work_") + name), alone.at("work").at(name)) << name;
+  }
+  expect_in(saltus("run ball.toml -o alone").out, {"\n  work  ", " units: f "});
   EXPECT_EQ(runs[1].at("options").at("theta"), 0.5);
   EXPECT_EQ(runs[3].at("options").size(), 1U);  // the explicit scheme has gamma only
 }
