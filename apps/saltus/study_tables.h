@@ -15,7 +15,7 @@ namespace saltus::app {
 [[nodiscard]] std::string comparison_table(const std::string& title, double end,
                                            std::span<const ComparisonRow> rows);
 
-/// One table for positions, one for velocities.
+/// One table for positions, one for velocities, one for the work.
 [[nodiscard]] std::string convergence_table(const std::string& title, const std::string& scheme,
                                             const ConvergenceRequest& request,
                                             const Convergence& result);

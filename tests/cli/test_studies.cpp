@@ -195,8 +195,13 @@ TEST_F(Studies, ConvergeWritesErrorsAndOrdersOfEveryNorm) {
   EXPECT_TRUE(file.at("rows")[0].at("orders").at("q").at("l1").is_null());
   EXPECT_EQ(lines("out/convergence.csv"), 1U + 2U * 2U * 5U);
   EXPECT_TRUE(read("out/convergence.csv")
-                  .starts_with("step,steps,quantity,norm,error,order,order_all,status,reason\n"
-                               "0.01,310,q,l1,"));
+                  .starts_with("step,steps,quantity,norm,error,order,order_all,work_steps,"
+                               "work_masses,work_forces,work_tangents,work_solves,work_rows,"
+                               "work_cost,status,reason\n0.01,310,q,l1,"));
+  const auto& work = file.at("rows")[0].at("work");
+  EXPECT_EQ(work.at("steps"), 310);
+  EXPECT_EQ(work.at("forces"), 310);  // a linear model without impacts
+  EXPECT_EQ(work.at("masses"), 1);
 }
 
 TEST_F(Studies, ConvergeComparesWithAFileAsWithTheRunThatWroteIt) {
@@ -234,7 +239,10 @@ TEST_F(Studies, ConvergeRefusesBadInput) {
   expect_refusal(saltus(study + "--average 0"), {"--average: must be at least 1"});
   expect_refusal(saltus(study + "--perturb 2"), {"--perturb: "});
   expect_refusal(saltus(study + "--scheme moreau"), {"--scheme: there is no scheme 'moreau'"});
-  expect_refusal(saltus("converge ball.toml"), {"--steps"});
+  expect_refusal(saltus("converge ball.toml"), {"--steps or --tolerances is needed"});
+  expect_refusal(saltus(study + "--tolerances 1e-3"), {"--steps excludes --tolerances"});
+  expect_refusal(saltus("converge ball.toml --tolerances 1e-3"),
+                 {"--tolerances: ", "'moreau-jean' takes the steps that it is given"});
   write_ball("[[body]]", "[exact]\ntype = \"linear-impakt\"\n[[body]]");
   expect_refusal(saltus("check ball.toml"), {"ball.toml:12:8: ", "did you mean 'linear-impact'?"});
   write_ball("[[body]]", "[exact]\ntype = \"linear-impact\"\nkind = 1\n[[body]]");

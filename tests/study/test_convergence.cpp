@@ -95,6 +95,8 @@ TEST(Convergence, ErrorsAgainstTheExactMotionAreThoseOfAnIndependentComputation)
   EXPECT_NEAR(*result.rows[0].q[1], largest, 1e-12);
   EXPECT_EQ(result.rows[0].steps, run.outcome.certificate.steps);
   EXPECT_FALSE(result.q_order[0]);
+  EXPECT_EQ(result.rows[0].work->cost, run.outcome.certificate.work.cost());
+  EXPECT_EQ(result.rows[0].work->forces, static_cast<double>(run.outcome.certificate.work.forces));
 }
 
 TEST(Convergence, AverageIsTheMeanOverTheStartsEachWithItsOwnReference) {
@@ -109,15 +111,17 @@ TEST(Convergence, AverageIsTheMeanOverTheStartsEachWithItsOwnReference) {
       scale.q[0] = std::max(scale.q[0], std::abs(s.state.q[0]));
       scale.v[0] = std::max(scale.v[0], std::abs(s.state.v[0]));
     }
-    double sum = 0;
+    double sum = 0, cost = 0;
     for (const int datum : {0, 1, 2}) {
       const Model other = perturbed(run.model, scale, 0.1, datum);
       const auto alone = converge(other, run.simulation, {steps, {Norm::l1}, reference, 1, 0.1});
       sum += *alone.rows[0].q[0];
+      cost += alone.rows[0].work->cost;
       EXPECT_GT(*alone.rows[0].q[0], 0);
     }
     const Convergence mean = study(run, {steps, {Norm::l1}, reference, 3, 0.1});
     EXPECT_NEAR(*mean.rows[0].q[0], sum / 3, 1e-14) << to_text(reference);
+    EXPECT_EQ(mean.rows[0].work->cost, cost / 3) << to_text(reference);
   }
 }
 
@@ -129,6 +133,7 @@ TEST(Convergence, OfARunThatFailsHasNoFiguresAndSaysWhy) {
     EXPECT_TRUE(holds(row.failure, "reference with step 0.001 s failed at t = 0.")) << row.failure;
     EXPECT_FALSE(row.q[0]);
     EXPECT_FALSE(row.v[0]);
+    EXPECT_FALSE(row.work);
   }
   EXPECT_FALSE(result.q_order[0]);
 }
