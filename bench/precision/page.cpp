@@ -29,7 +29,7 @@ step decides the error of a single run.
 
 **Cost.** ½ (M factorised + f evaluated) + tangents + ½ contact solves + ¼ H evaluated, counted in the run
 ([summary.json](results.md#summaryjson-the-certificate), `work`), mean over the starts. The weights are a convention for small
-mechanisms. Second derivatives of gaps are not counted (`half-explicit-acceleration`). Discarded steps are.
+mechanisms. Discarded steps count; states between the steps, at which the error is taken, do not.
 
 **Ladders.** Fixed steps: 1/25 of the run, then halved twelve times. `adaptive`: tolerances 1e-2 to 1e-11, two per
 decade, steps up to 1/50 of the run. A ladder ends where the error is below 1e-8. All other options have their defaults;
@@ -61,15 +61,35 @@ std::optional<double> least(const Sheet& sheet, double limit) {
   return least;
 }
 
+/// Which schemes did not run, and which not at every step.
+std::string notes(std::span<const Entry> entries, const Sheet& sheet) {
+  std::string left_out, coarse;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Measured& m = sheet.schemes[i];
+    if (m.failure.empty()) continue;
+    if (m.points.empty()) {
+      left_out += fmt::format("- left out: {}: {}\n", entries[i].label, m.failure);
+    } else {
+      coarse +=
+          fmt::format("{}{} ({:.2g})", coarse.empty() ? "" : ", ", entries[i].label, m.coarsest);
+    }
+  }
+  if (!coarse.empty()) {
+    coarse =
+        "- fail at some rungs (Newton does not converge, or the motion grows without bound); "
+        "in brackets the coarsest that runs: " +
+        coarse + "\n";
+  }
+  return left_out.empty() && coarse.empty() ? "" : "\n" + left_out + coarse;
+}
+
 std::string table(std::span<const Entry> entries, const Sheet& sheet) {
   std::string text = fmt::format("\n## {}\n", sheet.subject.title);
   text += fmt::format("`examples/{}.toml` to {:.3g} s. Reference: {}.\n\n", sheet.subject.example,
                       sheet.subject.end(), sheet.subject.reference);
   text += "| scheme | 1e-2 | 1e-3 | 1e-4 | 1e-5 | 1e-6 |\n|---|---|---|---|---|---|\n";
-  std::string notes;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const Measured& m = sheet.schemes[i];
-    if (!m.note.empty()) notes += fmt::format("- {}: {}\n", entries[i].label, m.note);
     if (m.points.empty()) continue;
     text += fmt::format("| {} |", entries[i].label);
     for (const double limit : limits) {
@@ -79,7 +99,7 @@ std::string table(std::span<const Entry> entries, const Sheet& sheet) {
     }
     text += "\n";
   }
-  return notes.empty() ? text : text + "\n" + notes;
+  return text + notes(entries, sheet);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr int columns = 2;
 constexpr double legend_line = 19;
 
 // decades
-constexpr double cost_low = 1.8, cost_high = 6.6, error_low = -8, error_high = 0.2;
+constexpr double cost_low = 1.8, cost_high = 6.1, error_low = -8, error_high = 0.2;
 
 /// The colours of Okabe and Ito, which are told apart with any kind of colour vision; where a
 /// family of schemes shares one, dashes and marks differ.
@@ -122,7 +122,8 @@ std::string curve(const Style& s, const Measured& m) {
   std::string line, marks;
   for (const Point& p : m.points) {
     const double error = std::max(p.error, std::pow(10, error_low));
-    if (error > std::pow(10, error_high) || p.cost > std::pow(10, cost_high)) continue;
+    const double decades = std::log10(p.cost);
+    if (error > std::pow(10, error_high) || decades < cost_low || decades > cost_high) continue;
     const Place at = place(p.cost, error);
     line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", at.x, at.y);
     marks += mark(s, at);

@@ -165,26 +165,19 @@ void complete(Case& c) {
 Measured measured(const Case& c, const Entry& entry,
                   const std::function<void(const std::string&)>& tell) {
   Measured result;
-  double coarsest_good = 0;
-  std::string failure;
   for (const double value : ladder(c, entry)) {
     tell(fmt::format("{}: {}, {:.3g}", c.title, entry.label, value));
     try {
-      const std::optional<Point> point = rung(c, entry, value, failure);
+      const std::optional<Point> point = rung(c, entry, value, result.failure);
       if (!point) continue;
-      if (result.points.empty()) coarsest_good = value;
+      if (result.points.empty()) result.coarsest = value;
       result.points.push_back(*point);
       if (point->error < good_enough) break;
     } catch (const ModelError& error) {
-      result.note = std::string("refused: ") + error.what();
-      return result;
+      result.failure = error.what();
+      break;
     }
   }
-  if (failure.empty()) return result;
-  result.note = result.points.empty()
-                    ? "fails at every rung: " + failure
-                    : fmt::format("fails at some rungs, the coarsest that runs is {:.3g}: {}",
-                                  coarsest_good, failure);
   return result;
 }
 

@@ -32,7 +32,8 @@ struct Point {
 
 struct Measured {
   std::vector<Point> points;  // from coarse to fine
-  std::string note;           // where rungs failed, or the scheme refuses the model
+  std::string failure;        // of the last rung that failed, or why the scheme refuses the model
+  double coarsest = 0;        // rung that runs
 };
 
 /// Fills in the references that the product itself has to compute.

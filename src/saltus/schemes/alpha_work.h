@@ -22,7 +22,9 @@ struct AlphaWork : Workspace {
   AlphaWork(AlphaWork&&) = delete;
   AlphaWork& operator=(AlphaWork&&) = delete;
   ~AlphaWork();
-  [[nodiscard]] std::int64_t own_factorisations() const { return mass.factorisations() + systems; }
+  [[nodiscard]] WorkCounts own_work() const {
+    return {.masses = mass.factorisations() + systems, .rows = curvature.evaluations};
+  }
 
   // (4) smooth motion: joints on ṽ, p = h λ̃/σ. (5) positions; (6) velocities: Workspace::problem.
   StepProblem smooth;

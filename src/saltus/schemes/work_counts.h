@@ -11,7 +11,16 @@ struct WorkCounts {
   std::int64_t forces = 0;    // evaluations of f, with M
   std::int64_t tangents = 0;  // of S, K and C
   std::int64_t solves = 0;    // of one-step problems with at least one row
-  std::int64_t rows = 0;      // evaluations of gaps, joints and H at one point
+  std::int64_t rows = 0;      // evaluations of gaps, joints and H (or how H turns) at one point
+
+  WorkCounts& operator+=(const WorkCounts& other) {
+    masses += other.masses;
+    forces += other.forces;
+    tangents += other.tangents;
+    solves += other.solves;
+    rows += other.rows;
+    return *this;
+  }
 
   /// ½ (masses + forces) + tangents + ½ solves + ¼ rows: one number to compare schemes by. The
   /// weights are a convention, for small mechanisms.
@@ -21,13 +30,13 @@ struct WorkCounts {
   }
 };
 
-/// Of a Workspace, since it was made. A scheme whose memory holds more factors than
-/// Workspace::factor counts them in own_factorisations().
+/// Of a Workspace, since it was made. A scheme whose memory holds more that counts than Workspace
+/// does adds it by own_work().
 template <class W>
 [[nodiscard]] WorkCounts work_of(const W& w) {
   WorkCounts counts{w.factor.factorisations(), w.bodies.forces, w.bodies.tangents, w.solver.solves,
                     w.row_tapes.tapes.empty() ? 0 : w.row_tapes.evaluations};
-  if constexpr (requires { w.own_factorisations(); }) counts.masses += w.own_factorisations();
+  if constexpr (requires { w.own_work(); }) counts += w.own_work();
   return counts;
 }
 
