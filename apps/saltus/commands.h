@@ -33,7 +33,7 @@ struct CompareOptions {
 };
 
 struct ConvergeOptions {
-  ModelOptions model;  // without step
+  ModelOptions model;
   std::optional<std::string> steps;
   std::optional<std::string> tolerances;  // in place of steps
   std::optional<std::string> reference;   // exact, self:H (or a tolerance) or a file

@@ -100,7 +100,7 @@ ReferenceChoice read_reference(const ConvergeOptions& options, const Loaded& loa
   const auto& exact = loaded.description.exact;
   if (!options.reference) {
     if (exact) return ExactReference{exact->where};
-    return SelfReference{(request.varied == Varied::step ? 0.1 : 0.01) * smallest};
+    return SelfReference{smallest / (request.varied == Varied::step ? 10 : 100)};
   }
   const std::string& text = *options.reference;
   if (text == "exact") {

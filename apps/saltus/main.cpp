@@ -79,6 +79,8 @@ void add_studies(CLI::App& parser, Arguments& arguments) {
       ->add_option("--tolerances", options.tolerances,
                    "In place of --steps: T1,T2,... of a scheme that chooses its steps")
       ->excludes(steps);
+  converge->add_option("--step", options.model.step, "Largest step in s, with --tolerances")
+      ->excludes(steps);
   converge->add_option(
       "--reference", options.reference,
       "exact, self:X (the same scheme with step or tolerance X) or a states.csv (default: exact "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run keeps the velocities at the checkpoints; its cost is counted without them.
+// A run keeps the velocities at the checkpoints.
 #include "precision/runs.h"
 
 #include <array>
@@ -86,12 +86,8 @@ Result run(const Case& c, const Start& start, const Entry& entry, double value) 
   Checkpoints checkpoints(c);
   const std::array<Recorder*, 1> recorders{&checkpoints};
   if (locates_events_of(p.simulation.scheme)) p.simulation.every = c.interval;
-  Outcome outcome = simulate(p.model, p.simulation, recorders);
+  const Outcome outcome = simulate(p.model, p.simulation, recorders);
   if (outcome.failure) return {{}, 0, outcome.failure->where + " " + outcome.failure->what};
-  if (chooses_step_of(p.simulation.scheme)) {  // states between its steps are not its work
-    p.simulation.every = 0;
-    outcome = simulate(p.model, p.simulation);
-  }
   return {checkpoints.velocities(), outcome.certificate.work.cost(), {}};
 }
 

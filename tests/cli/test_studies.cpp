@@ -216,6 +216,31 @@ TEST_F(Studies, ConvergeComparesWithAFileAsWithTheRunThatWroteIt) {
   EXPECT_EQ(json("c/convergence.json").at("reference"), "self:5e-04");
 }
 
+TEST_F(Studies, ConvergeOverTolerancesWritesThemInPlaceOfSteps) {
+  const Answer answer = saltus("converge " + example("oscillator") +
+                               " --scheme adaptive --tolerances 1e-3,1e-5 --step 0.2 -o out");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  expect_in(answer.out, {"adaptive, reference exact", "\ntolerance     l1", "work of a run"});
+  EXPECT_EQ(answer.out.find("hausdorff"), std::string::npos);
+  const auto rows = json("out/convergence.json").at("rows");
+  EXPECT_EQ(rows[1].at("tolerance"), 1e-5);
+  EXPECT_LT(rows[1].at("errors").at("v").at("l1"),
+            0.1 * rows[0].at("errors").at("v").at("l1").get<double>());
+  EXPECT_GT(rows[1].at("work").at("cost"), rows[0].at("work").at("cost"));
+  EXPECT_TRUE(read("out/convergence.csv").starts_with("tolerance,steps,quantity,"));
+
+  const std::string self = "converge " + example("rocking_block") + " --scheme adaptive --quiet ";
+  ASSERT_EQ(saltus(self + "--tolerances 1e-3,1e-4 --end 0.5 -o self").code, 0);
+  EXPECT_EQ(json("self/convergence.json").at("reference"), "self:1e-06");
+  expect_refusal(saltus(self + "--tolerances 1e-3,1e-4 --reference self:1e-4"),
+                 {"--reference: the tolerance of self:1e-4 must be smaller", "--tolerances"});
+  expect_refusal(saltus(self + "--tolerances 1e-3,0.001"), {"--tolerances: ", "twice"});
+  expect_refusal(saltus(self + "--tolerances 1e-3 --norms hausdorff"), {"--norms: hausdorff"});
+  expect_refusal(saltus("converge " + example("oscillator") +
+                        " --scheme 'adaptive{fixed_step=true}' --tolerances 1e-3"),
+                 {"--tolerances: ", "takes the steps that it is given"});
+}
+
 TEST_F(Studies, ConvergeGivesTheSameBytesTwiceAlsoWithOtherStarts) {
   const std::string study = "converge " + example("oscillator") +
                             " --steps 1e-2,5e-3 --end 2 --average 4 --perturb 0.1 --quiet -o ";

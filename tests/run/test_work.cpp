@@ -125,6 +125,34 @@ TEST(Work, OfDiscardedStepsCounts) {
   EXPECT_GE(reduced.forces, plain.forces + 2 * 2);
 }
 
+TEST(Work, OfSamplesBetweenTheStatesDoesNotCountAndChangesNoState) {
+  for (const char* scheme : {"adaptive", "split-midpoint"}) {
+    const auto run = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> overrides{"simulation.scheme_options={}",
+                                         std::string("simulation.scheme=") + scheme,
+                                         "simulation.step=2e-3", "simulation.end=0.1"};
+      overrides.insert(overrides.end(), more.begin(), more.end());
+      return run_example("slider_crank", overrides);
+    };
+    const auto plain = run({});
+    const auto sampled = run({"output.every=1.7e-4"});
+    EXPECT_GT(sampled.samples.size(), 500U) << scheme;
+    EXPECT_EQ(sampled.outcome.certificate.steps, plain.outcome.certificate.steps) << scheme;
+    EXPECT_EQ(work_of_run(sampled).cost(), work_of_run(plain).cost()) << scheme;
+    EXPECT_EQ(work_of_run(sampled).solves, work_of_run(plain).solves) << scheme;
+    EXPECT_EQ(sampled.outcome.last.v, plain.outcome.last.v) << scheme;
+  }
+}
+
+TEST(Work, OfAdaptiveInFlightIsFiveForcesPerStep) {
+  const auto run = flight("adaptive", {"simulation.step=1e-2"});
+  const WorkCounts work = work_of_run(run);
+  EXPECT_EQ(run.outcome.certificate.steps, 10);  // a parabola has no error
+  EXPECT_EQ(work.forces, 5 * 10);
+  EXPECT_EQ(work.tangents, 0);
+  EXPECT_EQ(work.solves, 0);
+}
+
 TEST_P(EveryScheme, CountsEveryKindOfWorkOfARunWithImpactsTheSameEveryTime) {
   const auto run = [&] { return flight(GetParam(), {"simulation.end=1"}); };
   const WorkCounts a = work_of_run(run());

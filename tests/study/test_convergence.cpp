@@ -125,6 +125,42 @@ TEST(Convergence, AverageIsTheMeanOverTheStartsEachWithItsOwnReference) {
   }
 }
 
+TEST(Convergence, OverTolerancesComparesAtTheTimesAskedForAndShowsErrorsThatFollowTheTolerance) {
+  const auto run = prepared("oscillator", {"simulation.scheme=adaptive", "simulation.step=0.2"}, 5);
+  const std::vector<double> tolerances{1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
+  const std::vector<Norm> norms{Norm::l1, Norm::max};
+  const Convergence exact =
+      study(run, {tolerances, norms, ExactReference{}, 1, 0, Varied::tolerance, 0.2});
+  EXPECT_NEAR(*exact.q_order[0], 1, 0.2);
+  EXPECT_NEAR(*exact.v_order[0], 1, 0.2);
+  for (std::size_t i = 1; i < tolerances.size(); ++i) {
+    EXPECT_GT(exact.rows[i].work->cost, exact.rows[i - 1].work->cost) << i;
+    EXPECT_GT(exact.rows[i].steps, 25) << i;
+  }
+  // an independent look at the same times
+  const auto alone = run_example(
+      "oscillator", {"simulation.scheme=adaptive", "simulation.step=0.2", "simulation.end=5",
+                     "simulation.scheme_options.tolerance=1e-5", "output.every=0.2"});
+  const reference::OscillatorMotion motion({}, 6);
+  double largest = 0;
+  for (const Sample& s : alone.samples)
+    largest = std::max(largest, std::abs(s.state.q[0] - motion.at(s.state.t).q));
+  EXPECT_EQ(alone.samples.size(), 26U);
+  EXPECT_NEAR(*exact.rows[2].q[1], largest, 1e-12);
+  // against itself at a tolerance of a hundredth
+  const Convergence self =
+      study(run, {tolerances, norms, SelfReference{1e-9}, 1, 0, Varied::tolerance, 0.2});
+  EXPECT_NEAR(*self.rows[0].q[0], *exact.rows[0].q[0], 1e-2 * *exact.rows[0].q[0]);
+}
+
+TEST(Convergence, OfASchemeThatSplitsItsStepsLooksAtTheGridAndSeesOrderTwo) {
+  const auto run = prepared("oscillator", {"simulation.scheme=split-midpoint"}, 4.6);
+  const Convergence result =
+      study(run, {{1.1e-2, 5.5e-3, 2.75e-3}, {Norm::l1, Norm::max}, ExactReference{}, 8, 0.2});
+  EXPECT_NEAR(*result.q_order[0], 2, 0.05);
+  EXPECT_NEAR(*result.q_order[1], 2, 0.05);
+}
+
 TEST(Convergence, OfARunThatFailsHasNoFiguresAndSaysWhy) {
   const auto run = prepared(
       "oscillator", {"body.mass.force.q=-c*q_dot + 1e-9*sqrt(q - 0.2)", "parameters.stop=-1"}, 3);

@@ -13,20 +13,24 @@ struct WorkCounts {
   std::int64_t solves = 0;    // of one-step problems with at least one row
   std::int64_t rows = 0;      // evaluations of gaps, joints and H (or how H turns) at one point
 
-  WorkCounts& operator+=(const WorkCounts& other) {
-    masses += other.masses;
-    forces += other.forces;
-    tangents += other.tangents;
-    solves += other.solves;
-    rows += other.rows;
-    return *this;
-  }
+  WorkCounts& operator+=(const WorkCounts& other) { return add(other, 1); }
+  WorkCounts& operator-=(const WorkCounts& other) { return add(other, -1); }
 
   /// ½ (masses + forces) + tangents + ½ solves + ¼ rows: one number to compare schemes by. The
   /// weights are a convention, for small mechanisms.
   [[nodiscard]] double cost() const {
     return 0.5 * static_cast<double>(masses + forces + solves) + static_cast<double>(tangents) +
            0.25 * static_cast<double>(rows);
+  }
+
+ private:
+  WorkCounts& add(const WorkCounts& other, std::int64_t sign) {
+    masses += sign * other.masses;
+    forces += sign * other.forces;
+    tangents += sign * other.tangents;
+    solves += sign * other.solves;
+    rows += sign * other.rows;
+    return *this;
   }
 };
 
