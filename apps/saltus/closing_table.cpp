@@ -51,6 +51,9 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
   line(fmt::format("solver {}", name_of(loaded.simulation.solver)).c_str(),
        fmt::format("{}, residual {:.2g}", counts(c.solver_iterations, "solve"),
                    c.solver_residual_max));
+  line("work",
+       fmt::format("{:.6g} units: f {}, M {}, tangents {}, solves {}, H {}", c.work.cost(),
+                   c.work.forces, c.work.masses, c.work.tangents, c.work.solves, c.work.rows));
   if (c.fallback.count > 0) {
     line("fallbacks", fmt::format("{}, first at t = {:.6g} s: too many impacts to follow",
                                   c.fallback.count, c.fallback.first[0]));

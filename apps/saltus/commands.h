@@ -33,10 +33,11 @@ struct CompareOptions {
 };
 
 struct ConvergeOptions {
-  ModelOptions model;  // without step
-  std::string steps;
-  std::optional<std::string> reference;  // exact, self:H or a file
-  std::string norms = "l1,l2,max,hausdorff";
+  ModelOptions model;
+  std::optional<std::string> steps;
+  std::optional<std::string> tolerances;  // in place of steps
+  std::optional<std::string> reference;   // exact, self:H (or a tolerance) or a file
+  std::optional<std::string> norms;
   int average = 1;
   double perturb = 1e-2;
   std::optional<std::string> folder;

@@ -41,6 +41,14 @@ std::string laws_of(const ComparisonRow& row) {
                      cell(figure(c.max_energy_increase)), cell(figure(c.energy_balance_error)));
 }
 
+std::string work_cells(const ComparisonRow& row) {
+  const WorkCounts work = row.certificate.value_or(Certificate{}).work;
+  const auto cell = [&](std::int64_t n) { return row.certificate ? fmt::format("{}", n) : "-"; };
+  return fmt::format("{:<9.6g} {:<10} {:<10} {:<10} {:<10} {:<10} {}", row.step, cell(work.masses),
+                     cell(work.forces), cell(work.tangents), cell(work.solves), cell(work.rows),
+                     row.certificate ? fmt::format("{:.6g}", work.cost()) : "-");
+}
+
 }  // namespace
 
 std::string comparison_table(const std::string& title, double end,
@@ -67,6 +75,14 @@ std::string comparison_table(const std::string& title, double end,
                    fmt::format("{:<9} {:<9} {:<8} {:<11} {:<12} {:<10} {}", "[s]", "steps",
                                "impacts", "(max)", "[m/s] (max)", "rise [J]", "error [J]"));
   for (const ComparisonRow& row : rows) text += labelled(row.label, width, laws_of(row));
+  text += "\n";
+  text += labelled("", width,
+                   fmt::format("{:<9} {:<10} {:<10} {:<10} {:<10} {:<10} {}", "time-step", "M", "f",
+                               "", "contact", "H", "cost"));
+  text += labelled("scheme", width,
+                   fmt::format("{:<9} {:<10} {:<10} {:<10} {:<10} {:<10} {}", "[s]", "factorised",
+                               "evaluated", "tangents", "solves", "evaluated", "[units]"));
+  for (const ComparisonRow& row : rows) text += labelled(row.label, width, work_cells(row));
   for (const ComparisonRow& row : rows) {
     if (row.reason.empty()) continue;
     text += fmt::format("\n{}, time-step {:.6g} s, {}: {}\n", row.label, row.step,

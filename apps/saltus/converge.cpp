@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `saltus converge`: errors over steps, and the orders they show.
+// `saltus converge`: errors over steps or tolerances, and the orders they show.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -31,8 +31,34 @@ Loaded load_with_entry(ModelOptions options, std::string& label) {
   return assemble(tree_of(source, entry, "--scheme"), source.file);
 }
 
-std::vector<Norm> read_norms(const std::string& text) {
+constexpr int times_of_comparison = 200;  // where tolerances are varied
+
+/// What is varied, and its values.
+void read_values(const ConvergeOptions& options, const Loaded& loaded,
+                 ConvergenceRequest& request) {
+  if (options.steps) {
+    request.values = read_steps(*options.steps, loaded.description, "--steps");
+    return;
+  }
+  if (!options.tolerances) {
+    throw ModelError({"converge"}, "--steps or --tolerances is needed: what is made smaller");
+  }
+  const Location where{"--tolerances"};
+  const Scheme& scheme = loaded.simulation.scheme;
+  if (!chooses_step_of(scheme)) {
+    throw ModelError(where, fmt::format("'{}' takes the steps that it is given: use --steps",
+                                        scheme_name(scheme)));
+  }
+  request.varied = Varied::tolerance;
+  request.values = read_positives(*options.tolerances, loaded.description, where.file);
+  const double every = loaded.simulation.every;
+  request.every = every > 0 ? every : loaded.simulation.end / times_of_comparison;
+}
+
+std::vector<Norm> read_norms(const ConvergeOptions& options) {
   const Location where{"--norms"};
+  const bool grid = !options.tolerances;
+  const std::string text = options.norms.value_or(grid ? "l1,l2,max,hausdorff" : "l1,l2,max");
   std::vector<Norm> norms;
   for (const std::string& part : split_list(text, "--norms")) {
     Norm norm{};
@@ -40,19 +66,41 @@ std::vector<Norm> read_norms(const std::string& text) {
     if (std::find(norms.begin(), norms.end(), norm) != norms.end()) {
       throw ModelError(where, part + " is there twice");
     }
+    if (norm == Norm::hausdorff && !grid) {
+      throw ModelError(where,
+                       "hausdorff needs steps that become smaller: its graphs are lines "
+                       "between the times of comparison, which --tolerances leaves alone");
+    }
     norms.push_back(norm);
   }
   return norms;
 }
 
-ReferenceChoice read_reference(const ConvergeOptions& options, const Loaded& loaded,
-                               const std::vector<double>& steps) {
+/// self:X
+SelfReference read_self(const std::string& text, const Loaded& loaded,
+                        const ConvergenceRequest& request, double smallest) {
   const Location where{"--reference"};
-  const double smallest = *std::min_element(steps.begin(), steps.end());
+  const double value = read_positive(text.substr(5), loaded.description, where.file);
+  const bool steps = request.varied == Varied::step;
+  if (steps && loaded.simulation.end / value > 1e9) {
+    throw ModelError(where, fmt::format("{} asks for more than 1e9 steps, which are all kept; use "
+                                        "a larger step",
+                                        text));
+  }
+  if (value < smallest) return {value};
+  throw ModelError(where, fmt::format("the {0} of {1} must be smaller than the smallest of --{0}s, "
+                                      "which is {2:.6g}",
+                                      to_string(request.varied), text, smallest));
+}
+
+ReferenceChoice read_reference(const ConvergeOptions& options, const Loaded& loaded,
+                               const ConvergenceRequest& request) {
+  const Location where{"--reference"};
+  const double smallest = *std::min_element(request.values.begin(), request.values.end());
   const auto& exact = loaded.description.exact;
   if (!options.reference) {
     if (exact) return ExactReference{exact->where};
-    return SelfReference{0.1 * smallest};
+    return SelfReference{smallest / (request.varied == Varied::step ? 10 : 100)};
   }
   const std::string& text = *options.reference;
   if (text == "exact") {
@@ -60,19 +108,7 @@ ReferenceChoice read_reference(const ConvergeOptions& options, const Loaded& loa
     throw ModelError(where,
                      "the model declares no exact solution: write [exact] into it, or use self:H");
   }
-  if (text.starts_with("self:")) {
-    const double step = read_positive(text.substr(5), loaded.description, where.file);
-    if (loaded.simulation.end / step > 1e9) {
-      throw ModelError(where,
-                       fmt::format("{} asks for more than 1e9 steps, which are all kept; use "
-                                   "a larger step",
-                                   text));
-    }
-    if (step < smallest) return SelfReference{step};
-    throw ModelError(where, fmt::format("the step of {} must be smaller than the smallest of "
-                                        "--steps, which is {:.6g}",
-                                        text, smallest));
-  }
+  if (text.starts_with("self:")) return read_self(text, loaded, request, smallest);
   if (options.average > 1) {
     throw ModelError(where, "a file holds the motion from one start: it needs --average 1");
   }
@@ -80,11 +116,12 @@ ReferenceChoice read_reference(const ConvergeOptions& options, const Loaded& loa
 }
 
 /// The failures, each once.
-void print_failures(const Convergence& result) {
+void print_failures(Varied varied, const Convergence& result) {
   std::string last;
   for (const ConvergenceRow& row : result.rows) {
     if (row.failure.empty() || row.failure == last) continue;
-    fmt::print(stderr, "error: step {:.6g} s: {}\n", row.step, row.failure);
+    fmt::print(stderr, "error: {} {:.6g}{}: {}\n", to_string(varied), row.value,
+               varied == Varied::step ? " s" : "", row.failure);
     last = row.failure;
   }
 }
@@ -100,9 +137,9 @@ int converge(const ConvergeOptions& options) {
   Loaded loaded = load_with_entry(options.model, label);
   loaded.simulation.every = 0;  // errors are those of all accepted states
   ConvergenceRequest request;
-  request.steps = read_steps(options.steps, loaded.description, "--steps");
-  request.norms = read_norms(options.norms);
-  request.reference = read_reference(options, loaded, request.steps);
+  read_values(options, loaded, request);
+  request.norms = read_norms(options);
+  request.reference = read_reference(options, loaded, request);
   request.average = options.average;
   request.perturb = options.perturb;
   if (const auto* exact = std::get_if<ExactReference>(&request.reference)) {
@@ -120,7 +157,7 @@ int converge(const ConvergeOptions& options) {
     fmt::print("{}\nresults in {}\n", convergence_table(loaded.model.title, label, request, result),
                folder.string());
   }
-  print_failures(result);
+  print_failures(request.varied, result);
   write_convergence(folder, loaded.model, loaded.simulation, request, result);
   const bool failed = std::any_of(result.rows.begin(), result.rows.end(),
                                   [](const ConvergenceRow& row) { return !row.failure.empty(); });

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors and orders, norm by norm.
+// Errors and orders, norm by norm, and the work.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "study_tables.h"
@@ -19,15 +21,39 @@ std::string line(const std::string& first, const Figures& errors, const Figures&
   return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
 }
 
+std::string_view heading(Varied varied) { return varied == Varied::step ? "h [s]" : "tolerance"; }
+
+/// A count that is no whole number is a mean over starts.
+std::string count_text(double x) {
+  return x == std::floor(x) ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x);
+}
+
+std::string work_table(const ConvergenceRequest& request, const Convergence& result) {
+  const auto line = [](const auto&... cells) {
+    return fmt::format("{:<14}{:<11}{:<11}{:<11}{:<11}{:<11}{:<11}{}\n", cells...);
+  };
+  std::string text = fmt::format("\nwork of a run{}\n", request.average > 1 ? ", mean" : "");
+  text += line(heading(request.varied), "steps", "M", "f", "tangents", "solves", "H", "cost");
+  for (const ConvergenceRow& row : result.rows) {
+    const auto cell = [&](double MeanWork::*count) {
+      return row.work ? count_text(*row.work.*count) : std::string("-");
+    };
+    text += line(fmt::format("{:.6g}", row.value), cell(&MeanWork::steps), cell(&MeanWork::masses),
+                 cell(&MeanWork::forces), cell(&MeanWork::tangents), cell(&MeanWork::solves),
+                 cell(&MeanWork::rows), cell(&MeanWork::cost));
+  }
+  return text;
+}
+
 std::string table(const char* title, const ConvergenceRequest& request, const Convergence& result,
                   Figures ConvergenceRow::*error, Figures ConvergenceRow::*order,
                   const Figures& all) {
-  std::string text = fmt::format("\n{}\n{:<14}", title, "h [s]");
+  std::string text = fmt::format("\n{}\n{:<14}", title, heading(request.varied));
   for (const Norm norm : request.norms)
     text += fmt::format("{:<11}{:<8}", enum_name(norm), "order");
   text = text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
   for (const ConvergenceRow& row : result.rows) {
-    text += line(fmt::format("{:.6g}", row.step), row.*error, row.*order);
+    text += line(fmt::format("{:.6g}", row.value), row.*error, row.*order);
   }
   return text + line("least squares", {}, all);
 }
@@ -45,6 +71,7 @@ std::string convergence_table(const std::string& title, const std::string& schem
                 &ConvergenceRow::q_order, result.q_order);
   text += table("errors of velocities", request, result, &ConvergenceRow::v,
                 &ConvergenceRow::v_order, result.v_order);
+  text += work_table(request, result);
   return text;
 }
 

@@ -68,19 +68,27 @@ void add_studies(CLI::App& parser, Arguments& arguments) {
                       "Time steps H1,H2,... in s (default: the model's)");
   add_output(*compare, arguments.compare);
 
-  CLI::App* converge =
-      parser.add_subcommand("converge", "Errors over several steps, and the orders they show");
+  CLI::App* converge = parser.add_subcommand(
+      "converge", "Errors over several steps or tolerances, and the orders they show");
   app::ConvergeOptions& options = arguments.converge;
   add_model_file(*converge, options.model);
   converge->add_option("--scheme", options.model.scheme,
                        "A or A{option=value,...} (default: the model's)");
-  converge->add_option("--steps", options.steps, "Time steps H1,H2,... in s")->required();
+  CLI::Option* steps = converge->add_option("--steps", options.steps, "Time steps H1,H2,... in s");
+  converge
+      ->add_option("--tolerances", options.tolerances,
+                   "In place of --steps: T1,T2,... of a scheme that chooses its steps")
+      ->excludes(steps);
+  converge->add_option("--step", options.model.step, "Largest step in s, with --tolerances")
+      ->excludes(steps);
   converge->add_option(
       "--reference", options.reference,
-      "exact, self:H (the same scheme with step H) or a states.csv (default: "
-      "exact where the model declares it, else self: a tenth of the smallest step)");
-  converge->add_option("--norms", options.norms, "Of l1,l2,max,hausdorff,matrix")
-      ->capture_default_str();
+      "exact, self:X (the same scheme with step or tolerance X) or a states.csv (default: exact "
+      "where the model declares it, else self: a tenth of the smallest step, or a hundredth of "
+      "the smallest tolerance)");
+  converge->add_option("--norms", options.norms,
+                       "Of l1,l2,max,hausdorff,matrix (default: the first four; with --tolerances "
+                       "the first three)");
   converge->add_option("--average", options.average, "Average over so many starts")
       ->capture_default_str();
   converge->add_option("--perturb", options.perturb, "Relative change of the other starts")

@@ -19,18 +19,26 @@ double read_positive(const std::string& text, const Description& description,
                      positive());
 }
 
-std::vector<double> read_steps(const std::string& text, const Description& description,
-                               const std::string& option) {
-  std::vector<double> steps;
+std::vector<double> read_positives(const std::string& text, const Description& description,
+                                   const std::string& option) {
+  std::vector<double> values;
   for (const std::string& part : split_list(text, option)) {
-    const double step = read_positive(part, description, option);
-    if (std::find(steps.begin(), steps.end(), step) != steps.end()) {
+    const double value = read_positive(part, description, option);
+    if (std::find(values.begin(), values.end(), value) != values.end()) {
       throw ModelError({option}, part + " is there twice");
     }
+    values.push_back(value);
+  }
+  return values;
+}
+
+std::vector<double> read_steps(const std::string& text, const Description& description,
+                               const std::string& option) {
+  std::vector<double> steps = read_positives(text, description, option);
+  for (const double step : steps) {
     if (description.simulation.end / step > 1e12) {
-      throw ModelError({option}, part + " asks for more than 1e12 steps");
+      throw ModelError({option}, fmt::format("{:.6g} asks for more than 1e12 steps", step));
     }
-    steps.push_back(step);
   }
   return steps;
 }

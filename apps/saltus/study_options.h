@@ -13,7 +13,12 @@ namespace saltus::app {
 [[nodiscard]] double read_positive(const std::string& text, const Description& description,
                                    const std::string& option);
 
-/// H1,H2,…: as above, none of them twice.
+/// X1,X2,…: as above, none of them twice.
+[[nodiscard]] std::vector<double> read_positives(const std::string& text,
+                                                 const Description& description,
+                                                 const std::string& option);
+
+/// The same for steps H1,H2,….
 [[nodiscard]] std::vector<double> read_steps(const std::string& text,
                                              const Description& description,
                                              const std::string& option);

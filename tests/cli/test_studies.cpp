@@ -36,8 +36,9 @@ TEST_F(Studies, CompareWritesARowPerSchemeAndStepWithTheFiguresOfRun) {
       "compare ball.toml --schemes moreau-jean,moreau-jean-explicit --steps 1e-2,5e-3 -o out");
   EXPECT_EQ(answer.code, 0) << answer.err;
   EXPECT_EQ(answer.err, "");
-  expect_in(answer.out, {"violation", "Newton", "projection", "index sets", "joint error",
-                         "law residual", "impacts", "us per", "results in out"});
+  expect_in(answer.out,
+            {"violation", "Newton", "projection", "index sets", "joint error", "law residual",
+             "impacts", "us per", "factorised", "tangents", "[units]", "results in out"});
   std::istringstream text(answer.out);
   for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), 120U) << line;
 
@@ -53,6 +54,10 @@ TEST_F(Studies, CompareWritesARowPerSchemeAndStepWithTheFiguresOfRun) {
     EXPECT_EQ(runs[1].at(name), alone.at(name)) << name;
   }
   EXPECT_EQ(runs[1].at("newton_mean"), alone.at("newton").at("mean"));
+  for (const char* name : {"masses", "forces", "tangents", "solves", "rows", "cost"}) {
+    EXPECT_EQ(runs[1].at(std::string("work_") + name), alone.at("work").at(name)) << name;
+  }
+  expect_in(saltus("run ball.toml -o alone").out, {"\n  work  ", " units: f "});
   EXPECT_EQ(runs[1].at("options").at("theta"), 0.5);
   EXPECT_EQ(runs[3].at("options").size(), 1U);  // the explicit scheme has gamma only
 }
@@ -190,8 +195,13 @@ TEST_F(Studies, ConvergeWritesErrorsAndOrdersOfEveryNorm) {
   EXPECT_TRUE(file.at("rows")[0].at("orders").at("q").at("l1").is_null());
   EXPECT_EQ(lines("out/convergence.csv"), 1U + 2U * 2U * 5U);
   EXPECT_TRUE(read("out/convergence.csv")
-                  .starts_with("step,steps,quantity,norm,error,order,order_all,status,reason\n"
-                               "0.01,310,q,l1,"));
+                  .starts_with("step,steps,quantity,norm,error,order,order_all,work_steps,"
+                               "work_masses,work_forces,work_tangents,work_solves,work_rows,"
+                               "work_cost,status,reason\n0.01,310,q,l1,"));
+  const auto& work = file.at("rows")[0].at("work");
+  EXPECT_EQ(work.at("steps"), 310);
+  EXPECT_EQ(work.at("forces"), 310);  // a linear model without impacts
+  EXPECT_EQ(work.at("masses"), 1);
 }
 
 TEST_F(Studies, ConvergeComparesWithAFileAsWithTheRunThatWroteIt) {
@@ -204,6 +214,31 @@ TEST_F(Studies, ConvergeComparesWithAFileAsWithTheRunThatWroteIt) {
   // the default without [exact]: a tenth of the smallest step
   ASSERT_EQ(saltus(study + "-o c").code, 0);
   EXPECT_EQ(json("c/convergence.json").at("reference"), "self:5e-04");
+}
+
+TEST_F(Studies, ConvergeOverTolerancesWritesThemInPlaceOfSteps) {
+  const Answer answer = saltus("converge " + example("oscillator") +
+                               " --scheme adaptive --tolerances 1e-3,1e-5 --step 0.2 -o out");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  expect_in(answer.out, {"adaptive, reference exact", "\ntolerance     l1", "work of a run"});
+  EXPECT_EQ(answer.out.find("hausdorff"), std::string::npos);
+  const auto rows = json("out/convergence.json").at("rows");
+  EXPECT_EQ(rows[1].at("tolerance"), 1e-5);
+  EXPECT_LT(rows[1].at("errors").at("v").at("l1"),
+            0.1 * rows[0].at("errors").at("v").at("l1").get<double>());
+  EXPECT_GT(rows[1].at("work").at("cost"), rows[0].at("work").at("cost"));
+  EXPECT_TRUE(read("out/convergence.csv").starts_with("tolerance,steps,quantity,"));
+
+  const std::string self = "converge " + example("rocking_block") + " --scheme adaptive --quiet ";
+  ASSERT_EQ(saltus(self + "--tolerances 1e-3,1e-4 --end 0.5 -o self").code, 0);
+  EXPECT_EQ(json("self/convergence.json").at("reference"), "self:1e-06");
+  expect_refusal(saltus(self + "--tolerances 1e-3,1e-4 --reference self:1e-4"),
+                 {"--reference: the tolerance of self:1e-4 must be smaller", "--tolerances"});
+  expect_refusal(saltus(self + "--tolerances 1e-3,0.001"), {"--tolerances: ", "twice"});
+  expect_refusal(saltus(self + "--tolerances 1e-3 --norms hausdorff"), {"--norms: hausdorff"});
+  expect_refusal(saltus("converge " + example("oscillator") +
+                        " --scheme 'adaptive{fixed_step=true}' --tolerances 1e-3"),
+                 {"--tolerances: ", "takes the steps that it is given"});
 }
 
 TEST_F(Studies, ConvergeGivesTheSameBytesTwiceAlsoWithOtherStarts) {
@@ -229,7 +264,10 @@ TEST_F(Studies, ConvergeRefusesBadInput) {
   expect_refusal(saltus(study + "--average 0"), {"--average: must be at least 1"});
   expect_refusal(saltus(study + "--perturb 2"), {"--perturb: "});
   expect_refusal(saltus(study + "--scheme moreau"), {"--scheme: there is no scheme 'moreau'"});
-  expect_refusal(saltus("converge ball.toml"), {"--steps"});
+  expect_refusal(saltus("converge ball.toml"), {"--steps or --tolerances is needed"});
+  expect_refusal(saltus(study + "--tolerances 1e-3"), {"--steps excludes --tolerances"});
+  expect_refusal(saltus("converge ball.toml --tolerances 1e-3"),
+                 {"--tolerances: ", "'moreau-jean' takes the steps that it is given"});
   write_ball("[[body]]", "[exact]\ntype = \"linear-impakt\"\n[[body]]");
   expect_refusal(saltus("check ball.toml"), {"ball.toml:12:8: ", "did you mean 'linear-impact'?"});
   write_ball("[[body]]", "[exact]\ntype = \"linear-impact\"\nkind = 1\n[[body]]");

@@ -80,9 +80,8 @@ TEST(SliderCrank, ViolatesTheWallsAsPublishedWithMassAndReactionAtTheEndAndTrape
 
 /// θ1, θ2 at the time `end`; the crank's first speed is `speed`, and the slider starts along the
 /// axis.
-Eigen::Vector2d exact_angles(double play, double speed, double end) {
-  reference::SliderCrank mechanism;
-  mechanism.c = play;
+Eigen::Vector2d exact_angles(double play, double speed, double end, double mu = 0) {
+  reference::SliderCrank mechanism{.c = play, .mu = mu};
   mechanism.v0 = {speed, -speed / 2};
   const std::array<double, 1> times{end};
   return reference::motion(mechanism, times, {.tolerance = 1e-12}).states.back().q;
@@ -105,10 +104,10 @@ constexpr double end_time = 0.0973;  // no multiple of any step
 /// Error of the worse angle, averaged over the speeds, by step.
 std::vector<double> mean_errors(const std::string& example, double play,
                                 const std::vector<double>& steps,
-                                const std::vector<std::string>& options) {
+                                const std::vector<std::string>& options, double mu = 0) {
   std::vector<double> errors(steps.size(), 0.0);
   for (const double speed : speeds) {
-    const Eigen::Vector2d exact = exact_angles(play, speed, end_time);
+    const Eigen::Vector2d exact = exact_angles(play, speed, end_time, mu);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Eigen::Vector2d found = angles(example, speed, steps[i], end_time, options);
       errors[i] += (found - exact).cwiseAbs().maxCoeff() / static_cast<double>(speeds.size());
@@ -124,6 +123,13 @@ const std::vector<double> coarse_steps{5.3e-4, 2.71e-4, 1.37e-4, 7.1e-5};
 TEST(SliderCrank, PositionsConvergeWithOrderOneToEventDrivenMotionWithoutFriction) {
   const std::vector<double> errors =
       mean_errors("slider_crank", 1e-3, fine_steps, {"parameters.mu=0"});
+  EXPECT_NEAR(reference::observed_order(fine_steps, errors), 1, 0.3);
+  EXPECT_LT(errors.front(), 1e-3);
+}
+
+TEST(SliderCrank, PositionsConvergeWithOrderOneToEventDrivenMotionWithFriction) {
+  const std::vector<double> errors =
+      mean_errors("slider_crank", 1e-3, fine_steps, {"parameters.mu=0.01"}, 0.01);
   EXPECT_NEAR(reference::observed_order(fine_steps, errors), 1, 0.3);
   EXPECT_LT(errors.front(), 1e-3);
 }

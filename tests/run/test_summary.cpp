@@ -71,6 +71,15 @@ TEST_F(Summary, HasEveryFieldOfTheContractWithTheCertificatesValues) {
   EXPECT_EQ(solver.at("iterations_max").get<int>(), c.solver_iterations.max);
   EXPECT_EQ(solver.at("residual_max").get<double>(), c.solver_residual_max);
   EXPECT_EQ(solver.at("failures").get<int>(), 0);
+  const auto& work = json.at("work");
+  EXPECT_EQ(work.size(), 6U);
+  EXPECT_EQ(work.at("masses").get<std::int64_t>(), c.work.masses);
+  EXPECT_EQ(work.at("forces").get<std::int64_t>(), c.work.forces);
+  EXPECT_EQ(work.at("tangents").get<std::int64_t>(), c.work.tangents);
+  EXPECT_EQ(work.at("solves").get<std::int64_t>(), c.work.solves);
+  EXPECT_EQ(work.at("rows").get<std::int64_t>(), c.work.rows);
+  EXPECT_EQ(work.at("cost").get<double>(), c.work.cost());
+  EXPECT_GT(c.work.cost(), 200);
   EXPECT_EQ(json.at("wall_seconds").get<double>(), 0.5);
   EXPECT_EQ(json.at("microseconds_per_step").get<double>(), 2500.0);
   EXPECT_FALSE(json.at("version").get<std::string>().empty());

@@ -95,6 +95,8 @@ TEST(Convergence, ErrorsAgainstTheExactMotionAreThoseOfAnIndependentComputation)
   EXPECT_NEAR(*result.rows[0].q[1], largest, 1e-12);
   EXPECT_EQ(result.rows[0].steps, run.outcome.certificate.steps);
   EXPECT_FALSE(result.q_order[0]);
+  EXPECT_EQ(result.rows[0].work->cost, run.outcome.certificate.work.cost());
+  EXPECT_EQ(result.rows[0].work->forces, static_cast<double>(run.outcome.certificate.work.forces));
 }
 
 TEST(Convergence, AverageIsTheMeanOverTheStartsEachWithItsOwnReference) {
@@ -109,16 +111,54 @@ TEST(Convergence, AverageIsTheMeanOverTheStartsEachWithItsOwnReference) {
       scale.q[0] = std::max(scale.q[0], std::abs(s.state.q[0]));
       scale.v[0] = std::max(scale.v[0], std::abs(s.state.v[0]));
     }
-    double sum = 0;
+    double sum = 0, cost = 0;
     for (const int datum : {0, 1, 2}) {
       const Model other = perturbed(run.model, scale, 0.1, datum);
       const auto alone = converge(other, run.simulation, {steps, {Norm::l1}, reference, 1, 0.1});
       sum += *alone.rows[0].q[0];
+      cost += alone.rows[0].work->cost;
       EXPECT_GT(*alone.rows[0].q[0], 0);
     }
     const Convergence mean = study(run, {steps, {Norm::l1}, reference, 3, 0.1});
     EXPECT_NEAR(*mean.rows[0].q[0], sum / 3, 1e-14) << to_text(reference);
+    EXPECT_EQ(mean.rows[0].work->cost, cost / 3) << to_text(reference);
   }
+}
+
+TEST(Convergence, OverTolerancesComparesAtTheTimesAskedForAndShowsErrorsThatFollowTheTolerance) {
+  const auto run = prepared("oscillator", {"simulation.scheme=adaptive", "simulation.step=0.2"}, 5);
+  const std::vector<double> tolerances{1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
+  const std::vector<Norm> norms{Norm::l1, Norm::max};
+  const Convergence exact =
+      study(run, {tolerances, norms, ExactReference{}, 1, 0, Varied::tolerance, 0.2});
+  EXPECT_NEAR(*exact.q_order[0], 1, 0.2);
+  EXPECT_NEAR(*exact.v_order[0], 1, 0.2);
+  for (std::size_t i = 1; i < tolerances.size(); ++i) {
+    EXPECT_GT(exact.rows[i].work->cost, exact.rows[i - 1].work->cost) << i;
+    EXPECT_GT(exact.rows[i].steps, 25) << i;
+  }
+  // an independent look at the same times
+  const auto alone = run_example(
+      "oscillator", {"simulation.scheme=adaptive", "simulation.step=0.2", "simulation.end=5",
+                     "simulation.scheme_options.tolerance=1e-5", "output.every=0.2"});
+  const reference::OscillatorMotion motion({}, 6);
+  double largest = 0;
+  for (const Sample& s : alone.samples)
+    largest = std::max(largest, std::abs(s.state.q[0] - motion.at(s.state.t).q));
+  EXPECT_EQ(alone.samples.size(), 26U);
+  EXPECT_NEAR(*exact.rows[2].q[1], largest, 1e-12);
+  // against itself at a tolerance of a hundredth
+  const Convergence self =
+      study(run, {tolerances, norms, SelfReference{1e-9}, 1, 0, Varied::tolerance, 0.2});
+  EXPECT_NEAR(*self.rows[0].q[0], *exact.rows[0].q[0], 1e-2 * *exact.rows[0].q[0]);
+}
+
+TEST(Convergence, OfASchemeThatSplitsItsStepsLooksAtTheGridAndSeesOrderTwo) {
+  const auto run = prepared("oscillator", {"simulation.scheme=split-midpoint"}, 4.6);
+  const Convergence result =
+      study(run, {{1.1e-2, 5.5e-3, 2.75e-3}, {Norm::l1, Norm::max}, ExactReference{}, 8, 0.2});
+  EXPECT_NEAR(*result.q_order[0], 2, 0.05);
+  EXPECT_NEAR(*result.q_order[1], 2, 0.05);
 }
 
 TEST(Convergence, OfARunThatFailsHasNoFiguresAndSaysWhy) {
@@ -129,6 +169,7 @@ TEST(Convergence, OfARunThatFailsHasNoFiguresAndSaysWhy) {
     EXPECT_TRUE(holds(row.failure, "reference with step 0.001 s failed at t = 0.")) << row.failure;
     EXPECT_FALSE(row.q[0]);
     EXPECT_FALSE(row.v[0]);
+    EXPECT_FALSE(row.work);
   }
   EXPECT_FALSE(result.q_order[0]);
 }

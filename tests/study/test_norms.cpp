@@ -65,6 +65,22 @@ TEST(Norms, AgainstAReferenceOnAnotherGridAreThoseOfTheFunctions) {
   EXPECT_NEAR(e.q[2], 0.5, 1e-13);
 }
 
+TEST(Norms, OfTwoStatesAtOneTimeGiveTheSecondNoWeightAndTheGraphsTheVerticalLine) {
+  // v = −1, then 1 from t = 1 on: exact in the run, which has both sides of the jump
+  const LinearImpactMotion exact({.e = 1}, 1, -1, 2, {});
+  Trajectory run;
+  run.n = 1;
+  run.t = {0, 0.7, 1, 1, 1.2, 2};
+  for (const double t : run.t) run.q.push_back(std::abs(t - 1));
+  run.v = {-1, -1, -1, 1, 1, 1};
+  const Errors e = errors(run, exact, all);
+  EXPECT_NEAR(e.q[2], 0, 1e-15);
+  EXPECT_NEAR(e.v[3], 0, 1e-12);  // the graphs are the same
+  EXPECT_NEAR(e.q[3], 0, 1e-12);
+  EXPECT_NEAR(e.v[0], 0.3 * 2, 1e-14);  // the state before the jump, against v(1⁺)
+  EXPECT_TRUE(std::isfinite(e.v[1]) && std::isfinite(e.v[4]));
+}
+
 TEST(Norms, OfAnImpactThatIsHalfAStepLate) {
   // v = −1, then 1 from t = 1 on, against a run that jumps between 1.05 and 1.15: the grid points
   // are right, so the grid norms see nothing; the graphs are apart

@@ -65,6 +65,42 @@ TEST(Interpolation, OnTheGridGivesTheGridsValuesAlsoForTimesOffByRoundOff) {
   }
 }
 
+TEST(Interpolation, OfTwoStatesAtOneTimeGivesTheOneAfterTheImpactThereAndNoJumpBesideIt) {
+  // falls with −2, bounces at 0.5 to 1 in a step of no length, and flies on; steps of all sizes
+  Trajectory x;
+  x.n = 1;
+  x.t = {0, 0.3, 0.5, 0.5, 0.6, 1};
+  x.q = {1, 0.4, 0, 0, 0.1, 0.5};
+  x.v = {-2, -2, -2, 1, 1, 1};
+  Vec q, v;
+  for (const double off : {-1e-12, 0.0, 1e-12}) {
+    interpolate(x, 0.5 + off, q, v);
+    EXPECT_EQ(v[0], 1) << off;
+    EXPECT_EQ(q[0], 0) << off;
+  }
+  for (const double t : {0.31, 0.4, 0.499}) {
+    interpolate(x, t, q, v);
+    EXPECT_EQ(v[0], -2) << t;
+    EXPECT_NEAR(q[0], 1 - 2 * t, 1e-15) << t;
+  }
+  for (const double t : {0.501, 0.55, 0.9}) {
+    interpolate(x, t, q, v);
+    EXPECT_EQ(v[0], 1) << t;
+    EXPECT_NEAR(q[0], t - 0.5, 1e-15) << t;
+  }
+}
+
+TEST(Interpolation, OfAnImpactAtOnceStartsAfterIt) {
+  Trajectory x;
+  x.n = 1;
+  x.t = {0, 0, 1};
+  x.q = {0, 0, 1};
+  x.v = {-2, 1, 1};
+  Vec q, v;
+  interpolate(x, 0, q, v);
+  EXPECT_EQ(v[0], 1);
+}
+
 class StatesFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -106,6 +142,14 @@ TEST_F(StatesFile, HasItsColumnsInAnyOrderAmongOthers) {
   EXPECT_EQ(x.v, (std::vector<double>{-1, -2}));
 }
 
+TEST_F(StatesFile, MayHoldTwoStatesAtOneTime) {
+  const Model model = run_example("bouncing_ball", {"simulation.end=2e-3"}).model;
+  const std::string path = write("t,ball.y,ball.y_dot\n0,0.2,-1\n0,0.2,0.8\n0.5,0.6,0.8\n");
+  const Trajectory x = read_states(path, model, 0.5);
+  EXPECT_EQ(x.t, (std::vector<double>{0, 0, 0.5}));
+  EXPECT_EQ(x.v, (std::vector<double>{-1, 0.8, 0.8}));
+}
+
 TEST_F(StatesFile, IsRefusedWithLineOrColumn) {
   const Model model = run_example("bouncing_ball", {"simulation.end=2e-3"}).model;
   const auto says = [&](const std::string& text, std::string_view part) {
@@ -119,7 +163,7 @@ TEST_F(StatesFile, IsRefusedWithLineOrColumn) {
   says(header + "0,1,0\n0.5,nan,0\n", ":3: 'nan' is no finite number");
   says(header + "0,1,0\n0.5,1\n", ":3: too few columns");
   says(header + "0,1,0\n0.5,1e,0\n", ":3: '1e' is no finite number");
-  says(header + "0,1,0\n0,1,0\n", ":3: the times do not increase");
+  says(header + "0,1,0\n0.5,1,0\n0.4,1,0\n", ":4: the times decrease");
   says(header + "0,1,0\n0.5,1,0\n", "the study needs 0 to 1 s");
   says(header, "the study needs 0 to 1 s");
   EXPECT_TRUE(holds(message([&] { (void)read_states("no/such", model, 1); }), "no/such"));

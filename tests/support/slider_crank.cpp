@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event-driven integration of the slider-crank: flights, impacts, lasting contact, release.
+// Event-driven integration of the slider-crank: flights, impacts, lasting contact, turns, release.
 #include "support/slider_crank.h"
 
 #include <algorithm>
@@ -47,11 +47,14 @@ class Integrator {
   [[nodiscard]] double gap_rate(Side side, const State& y) const {
     return sign_of(side) * height_gradient(p_, y.head<2>()).dot(y.tail<2>());
   }
-  [[nodiscard]] double delassus(const State& y) const {
-    const Eigen::Vector2d H = height_gradient(p_, y.head<2>());
-    return H.dot(mass(p_, y.head<2>()).inverse() * H);
+  [[nodiscard]] double kinetic(const State& y) const {
+    return 0.5 * y.tail<2>().dot(mass(p_, y.head<2>()) * y.tail<2>());
+  }
+  [[nodiscard]] double slide_rate(const State& y) const {
+    return slide_gradient(p_, y.head<2>()).dot(y.tail<2>());
   }
   [[nodiscard]] double free_height_acceleration(const State& y) const;
+  [[nodiscard]] Eigen::Vector2d reaction(const State& y) const;
   [[nodiscard]] State slope(const State& y, bool closed) const;
   [[nodiscard]] State project(const State& y, double height) const;
   [[nodiscard]] State flight(double s) const;
@@ -59,9 +62,11 @@ class Integrator {
   [[nodiscard]] std::optional<double> impact_in_piece(Side side, double from, double to) const;
   void fly(double limit);
   void hold(double limit);
+  void turn();
+  void let_go(Side side);
   void impact(Side side);
   void hold_from_now(Side side);
-  void change_velocity(double height_rate);
+  [[nodiscard]] State struck(const State& y, double height_rate) const;
   [[nodiscard]] double height_of(Side side) const {
     return side == Side::both ? 0 : -sign_of(side) * p_.c;
   }
@@ -76,6 +81,7 @@ class Integrator {
   double h_ = 1e-6;
   State y_;
   std::optional<Side> closed_;
+  double slip_ = 1;               // sign of X' while closed
   std::optional<Side> released_;  // looks away from this side until blind_until_
   double blind_until_ = 0;
 };
@@ -88,12 +94,22 @@ double Integrator::free_height_acceleration(const State& y) const {
          height_bias(p_, q, v);
 }
 
-// M v' = f + ∂Y/∂q λ, with λ from Y'' = 0 when the slider is held at its height.
+// The force of the held slider as ∂Y/∂q λ + ∂X/∂q λ_t, with Y'' = 0 and λ_t = −μ |λ| sign X'.
+Eigen::Vector2d Integrator::reaction(const State& y) const {
+  const Eigen::Vector2d q = y.head<2>();
+  Eigen::Vector2d along = height_gradient(p_, q);
+  if (p_.mu > 0) along -= p_.mu * slip_ * sign_of(*closed_) * slide_gradient(p_, q);
+  const double W = height_gradient(p_, q).dot(mass(p_, q).inverse() * along);
+  if (!(W > 0)) throw std::runtime_error("slider-crank: jammed by friction");
+  return -along * (free_height_acceleration(y) / W);
+}
+
+// M v' = f + reaction.
 State Integrator::slope(const State& y, bool closed) const {
   const Eigen::Vector2d q = y.head<2>();
   const Eigen::Vector2d v = y.tail<2>();
   Eigen::Vector2d f = force(p_, q, v);
-  if (closed) f -= height_gradient(p_, q) * (free_height_acceleration(y) / delassus(y));
+  if (closed) f += reaction(y);
   State result_slope;
   result_slope << v, mass(p_, q).inverse() * f;
   return result_slope;
@@ -126,6 +142,7 @@ void Integrator::start() {
   if (p_.c == 0) {
     const bool on_axis = std::abs(gap(Side::upper, y_)) < 1e-12;
     const bool along = std::abs(gap_rate(Side::upper, y_)) < 1e-9;
+    if (p_.mu > 0) throw std::invalid_argument("slider-crank: c = 0 with friction");
     if (!on_axis || !along) throw std::invalid_argument("slider-crank: c = 0, slider off its axis");
     return hold_from_now(Side::both);
   }
@@ -207,20 +224,41 @@ void Integrator::hold(double limit) {
   const Side side = *closed_;
   // The reaction is λ = −(free gap acceleration)/W; its sign is all that decides.
   const auto pull = [&](const State& y) { return sign_of(side) * free_height_acceleration(y); };
+  const auto backward = [&](const State& y) { return -slip_ * slide_rate(y); };
   double t = t_;
   State y = y_;
   const double h = accepted_step<4>(method(), f, t, y, h_, limit);
-  if (side == Side::both || pull(y) <= 0) {
+  const auto after = [&](double s) { return s == 0 ? y_ : trial_step<4>(f, t_, y_, s).y; };
+  // When the function, negative so far, is positive at the end of the step: where it was zero.
+  const auto passed_zero = [&](const auto& function) {
+    const auto value = [&](double s) { return function(after(s)); };
+    return value(0) >= 0 ? 0 : bracketed_root(value, 0, h);
+  };
+  const bool pulls = side != Side::both && pull(y) > 0;
+  const bool turns = p_.mu > 0 && backward(y) > 0;
+  if (!pulls && !turns) {
     t_ = t;
     y_ = project(y, height_of(side));
     return;
   }
-  const auto pull_after = [&](double s) {
-    return pull(s == 0 ? y_ : trial_step<4>(f, t_, y_, s).y);
-  };
-  const double s = pull_after(0) >= 0 ? 0 : bracketed_root(pull_after, 0, h);
-  if (s > 0) y_ = project(trial_step<4>(f, t_, y_, s).y, height_of(side));
+  const double s_pull = pulls ? passed_zero(pull) : h;
+  const double s_turn = turns ? passed_zero(backward) : h;
+  const double s = std::min(s_pull, s_turn);
+  if (s > 0) y_ = project(after(s), height_of(side));
   t_ += s;
+  if (turns && s_turn <= s_pull) return turn();
+  let_go(side);
+}
+
+// X' changes its sign; the friction of the other direction must not turn it back.
+void Integrator::turn() {
+  slip_ = -slip_;
+  const double rate = slide_gradient(p_, y_.head<2>()).dot(slope(y_, true).tail<2>()) +
+                      slide_bias(p_, y_.head<2>(), y_.tail<2>());
+  if (!(slip_ * rate > 0)) throw std::runtime_error("slider-crank: sticks");
+}
+
+void Integrator::let_go(Side side) {
   result.closed.back().end = t_;
   closed_.reset();
   // The gap opens like t³, from round-off: look away until its rate is clearly positive.
@@ -228,22 +266,29 @@ void Integrator::hold(double limit) {
   blind_until_ = t_ + 1e-4 / (1 + y_.tail<2>().cwiseAbs().maxCoeff());
 }
 
-// v ← v + M⁻¹ Hᵀ p such that Y' takes the given value.
-void Integrator::change_velocity(double height_rate) {
-  const Eigen::Vector2d H = height_gradient(p_, y_.head<2>());
-  const double p = (height_rate - H.dot(y_.tail<2>())) / delassus(y_);
-  y_.tail<2>() += mass(p_, y_.head<2>()).inverse() * H * p;
+// The state after an impulse that makes Y' = height_rate.
+State Integrator::struck(const State& y, double height_rate) const {
+  const Eigen::Vector2d q = y.head<2>();
+  const SliderCrankImpulse P = impulse(p_, q, y.tail<2>(), height_rate);
+  State result_state = y;
+  result_state.tail<2>() += mass(p_, q).inverse() * (height_gradient(p_, q) * P.normal +
+                                                     slide_gradient(p_, q) * P.tangential);
+  return result_state;
 }
 
 void Integrator::impact(Side side) {
-  const double W = delassus(y_);
-  const double before = std::min(0.0, gap_rate(side, y_));
+  const State y = y_;
+  const double before = std::min(0.0, gap_rate(side, y));
   double after = -p_.e * before;
-  change_velocity(sign_of(side) * after);
+  y_ = struck(y, sign_of(side) * after);
   const double acceleration = sign_of(side) * free_height_acceleration(y_);
   const bool stays = acceleration < 0 && 2 * after < -acceleration * options_.shortest_hop;
-  if (stays) after = 0;
-  result.impacts.push_back({t_, side, before, after, 0.5 * (before * before - after * after) / W});
+  if (stays) {
+    after = 0;
+    y_ = struck(y, 0);
+  }
+  const double loss = kinetic(y) - kinetic(y_);
+  result.impacts.push_back({t_, side, before, after, loss});
   if (stays) {
     hold_from_now(side);
   } else if (after == 0) {
@@ -256,6 +301,7 @@ void Integrator::hold_from_now(Side side) {
   closed_ = side;
   released_.reset();
   y_ = project(y_, height_of(side));
+  slip_ = slide_rate(y_) < 0 ? -1 : 1;
   result.closed.push_back({t_, t_, side});
 }
 

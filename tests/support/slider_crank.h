@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event-driven reference of the frictionless slider-crank whose slider has play in its channel.
+// Event-driven reference of the slider-crank whose slider has play in its channel.
 #pragma once
 
 #include <span>
@@ -10,10 +10,12 @@
 namespace saltus::reference {
 
 /// Crank of length l1 from the fixed pivot, rod of length l2 from its end, slider at the rod's end,
-/// centres of mass of crank and rod at their middles. Without friction the reactions of a side's
-/// two corners are equal, the slider does not turn (θ3 = 0), and its height
-/// Y = l1 sin θ1 + l2 sin θ2 is all that the channel sees: gaps c − Y (upper), c + Y (lower).
-/// c = 0 makes the channel a joint. Defaults: Table 1 of Schindler, Rezaei, Kursawe, Acary (2015).
+/// centres of mass of crank and rod at their middles. While μ is below the ratio of the slider's
+/// length to its height, a side's two corners share the load so that the slider does not turn
+/// (θ3 = 0): the resultant acts at its centre (X, Y), Y = l1 sin θ1 + l2 sin θ2, and the gaps are
+/// c − Y (upper), c + Y (lower). Friction acts along X, with X' as the rate of sliding.
+/// c = 0 makes the channel a joint, then without friction.
+/// Defaults: Table 1 of Schindler, Rezaei, Kursawe, Acary (2015), but for μ = 0.01.
 struct SliderCrank {
   double l1 = 0.153;
   double l2 = 0.306;
@@ -25,6 +27,7 @@ struct SliderCrank {
   double J2 = 5.9e-4;
   double gravity = 9.81;
   double e = 0.4;
+  double mu = 0;
   Eigen::Vector2d q0{0, 0};
   Eigen::Vector2d v0{150, -75};
 };
@@ -42,7 +45,7 @@ struct SliderCrankImpact {
   Side side;
   double u_before;
   double u_after;  // −e u_before; 0 for the last impact of an accumulation
-  double loss;     // of energy, ½ (u_before² − u_after²) / (H M⁻¹ Hᵀ)
+  double loss;     // of energy; without friction ½ (u_before² − u_after²) / (H M⁻¹ Hᵀ)
 };
 
 struct SliderCrankContact {
@@ -64,7 +67,8 @@ struct SliderCrankOptions {
 };
 
 /// States at the given, ascending times ≥ 0. Throws std::invalid_argument if the slider starts
-/// outside the channel, or with c = 0 off or leaving the axis.
+/// outside the channel, with c = 0 and friction, or with c = 0 off or leaving the axis;
+/// std::runtime_error where the slider would stick while it is held: that is not followed here.
 [[nodiscard]] SliderCrankMotion motion(const SliderCrank& mechanism, std::span<const double> times,
                                        const SliderCrankOptions& options = {});
 

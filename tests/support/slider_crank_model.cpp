@@ -3,6 +3,9 @@
 #include "support/slider_crank_model.h"
 
 #include <cmath>
+#include <stdexcept>
+
+#include <Eigen/LU>
 
 namespace saltus::reference {
 
@@ -27,6 +30,36 @@ Eigen::Vector2d height_gradient(const SliderCrank& p, const Eigen::Vector2d& q) 
 
 double height_bias(const SliderCrank& p, const Eigen::Vector2d& q, const Eigen::Vector2d& v) {
   return -p.l1 * std::sin(q[0]) * v[0] * v[0] - p.l2 * std::sin(q[1]) * v[1] * v[1];
+}
+
+Eigen::Vector2d slide_gradient(const SliderCrank& p, const Eigen::Vector2d& q) {
+  return {-p.l1 * std::sin(q[0]), -p.l2 * std::sin(q[1])};
+}
+
+double slide_bias(const SliderCrank& p, const Eigen::Vector2d& q, const Eigen::Vector2d& v) {
+  return -p.l1 * std::cos(q[0]) * v[0] * v[0] - p.l2 * std::cos(q[1]) * v[1] * v[1];
+}
+
+SliderCrankImpulse impulse(const SliderCrank& p, const Eigen::Vector2d& q, const Eigen::Vector2d& v,
+                           double height_rate) {
+  Eigen::Matrix2d H;  // rows: Y, X
+  H << height_gradient(p, q).transpose(), slide_gradient(p, q).transpose();
+  const Eigen::Matrix2d W = H * mass(p, q).inverse() * H.transpose();
+  const Eigen::Vector2d u = H * v;
+  const double change = height_rate - u[0];
+  if (p.mu == 0) return {change / W(0, 0), 0};
+  for (const double slip : {1.0, -1.0}) {
+    const double toward = change < 0 ? -1 : 1;  // friction μ |normal| against the slip
+    const double normal = change / (W(0, 0) - p.mu * slip * toward * W(0, 1));
+    const double tangential = -p.mu * slip * std::abs(normal);
+    const double after = u[1] + W(1, 0) * normal + W(1, 1) * tangential;
+    if (normal * toward >= 0 && slip * after > 0) return {normal, tangential};
+  }
+  const Eigen::Vector2d stuck = W.inverse() * Eigen::Vector2d(change, -u[1]);
+  if (!(std::abs(stuck[1]) <= p.mu * std::abs(stuck[0]) && stuck[0] * change >= 0)) {
+    throw std::runtime_error("slider-crank: no impulse obeys Coulomb's law");
+  }
+  return {stuck[0], stuck[1]};
 }
 
 double slider_height(const SliderCrank& p, const Eigen::Vector2d& q) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass, forces and slider height of the slider-crank in θ1, θ2: what its integration needs.
+// Mass, forces, slider position and impulses of the slider-crank in θ1, θ2: what its integration
+// needs.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,5 +22,21 @@ namespace saltus::reference {
 /// The part of Y'' that does not contain v'.
 [[nodiscard]] double height_bias(const SliderCrank& p, const Eigen::Vector2d& q,
                                  const Eigen::Vector2d& v);
+
+/// ∂X/∂q as a column, and the part of X'' that does not contain v'.
+[[nodiscard]] Eigen::Vector2d slide_gradient(const SliderCrank& p, const Eigen::Vector2d& q);
+[[nodiscard]] double slide_bias(const SliderCrank& p, const Eigen::Vector2d& q,
+                                const Eigen::Vector2d& v);
+
+/// M v⁺ = M v⁻ + ∂Y/∂q normal + ∂X/∂q tangential.
+struct SliderCrankImpulse {
+  double normal;
+  double tangential;
+};
+
+/// What makes Y' = height_rate under Coulomb's law, with X' after the impulse as rate of sliding.
+/// Throws std::runtime_error unless sliding or sticking explains it.
+[[nodiscard]] SliderCrankImpulse impulse(const SliderCrank& p, const Eigen::Vector2d& q,
+                                         const Eigen::Vector2d& v, double height_rate);
 
 }  // namespace saltus::reference

@@ -27,6 +27,7 @@ Curvature::Curvature(const Model& model)
 
 void evaluate(const Model& model, double t, const Vec& q, const Vec& w,
               std::span<const double> lambda, Curvature& out) {
+  ++out.evaluations;
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const FunctionGroup& group = model.groups[g];
     if (group.curvature.is_constant()) continue;

@@ -2,6 +2,7 @@
 // Second derivatives of gaps, tangents and joint equations at one point (t, q): how H turns with q.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct Curvature {
 
   std::vector<std::vector<double>> tapes;
   std::vector<double> data;
+  std::int64_t evaluations = 0;
 
   /// Σ_r λ_r ∂²φ_r/∂q² of the group, D × D over the group's dofs: ∂(Hᵀλ)/∂q.
   [[nodiscard]] const double* of_forces(const FunctionGroup& group) const {

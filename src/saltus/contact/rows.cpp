@@ -40,6 +40,7 @@ ConstraintRows make_rows(const Model& model) {
 }
 
 void evaluate(const Model& model, double t, const Vec& q, RowWork& work, ConstraintRows& rows) {
+  ++work.evaluations;
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
     evaluate_group(model.groups[g], t, q, work.tapes[g], rows.data);
   }
@@ -47,6 +48,7 @@ void evaluate(const Model& model, double t, const Vec& q, RowWork& work, Constra
 
 void evaluate(const Model& model, double t, const Vec& q, std::span<const std::uint8_t> groups,
               RowWork& work, ConstraintRows& rows) {
+  ++work.evaluations;
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
     if (groups[g] != 0) evaluate_group(model.groups[g], t, q, work.tapes[g], rows.data);
   }

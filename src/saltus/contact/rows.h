@@ -14,6 +14,7 @@ namespace saltus {
 /// Scratch memory of the function groups' tapes.
 struct RowWork {
   std::vector<std::vector<double>> tapes;
+  std::int64_t evaluations = 0;  // of rows at one point, of all groups or some
 };
 
 [[nodiscard]] RowWork make_row_work(const Model& model);

@@ -60,6 +60,7 @@ Dynamics make_dynamics(const Model& model) {
 
 void motion(const Model& model, double t, const Vec& q, const Vec& v, BodyWork& work,
             Dynamics& out) {
+  ++work.forces;
   const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].motion.is_constant()) continue;  // make_dynamics() wrote it
@@ -71,6 +72,8 @@ void motion(const Model& model, double t, const Vec& q, const Vec& v, BodyWork& 
 
 void tangent(const Model& model, double t, const Vec& q, const Vec& v, const Vec& a, BodyWork& work,
              Dynamics& out) {
+  ++work.forces;
+  ++work.tangents;
   const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     std::vector<double>& tape = work.formula[i].tangent;

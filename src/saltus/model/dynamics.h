@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "saltus/model/model.h"
@@ -17,6 +18,8 @@ struct BodyWork {
     std::array<double, 2> powers;
   };
   std::vector<Tapes> formula;
+  std::int64_t forces = 0;    // times that f was evaluated,
+  std::int64_t tangents = 0;  //   of these with its tangents
 };
 
 [[nodiscard]] BodyWork make_body_work(const Model& model);

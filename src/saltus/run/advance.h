@@ -87,6 +87,7 @@ struct Advance {
   Between between{model};
   std::vector<Event> events{};  // of the step
   Ledger before{ledger};        // at x, where samples are asked for at certain times
+  WorkCounts aside{};           // work of samples between the states, which is not the run's
 
   [[nodiscard]] StepReport try_step(double h) {
     return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
@@ -167,6 +168,7 @@ struct Advance {
   [[nodiscard]] bool hand_out_between(const StepReport& whole) requires locates_events<S> {
     const double t = hand_out.due();
     const double r = t - pair.x->t;
+    aside -= work_of(w);
     StepReport report =
         has_fallback(events)
             ? interpolate(*pair.x, *pair.next, r / pair.next->h, whole, between.x)
@@ -174,6 +176,7 @@ struct Advance {
     between.x.t = t;
     between.x.h = r;
     evaluate_rows(model, between.x, w, between.rows);
+    aside += work_of(w);
     const EnergySample sample = before.after(energy(model, between.x, w.bodies), report);
     if (!are_finite(model, between.rows) || !std::isfinite(sample.balance)) {
       report.status = StepStatus::not_finite;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <span>
 
+#include "saltus/schemes/work_counts.h"
+
 namespace saltus {
 
 /// Mean and maximum of a count over the steps (or solves).
@@ -61,6 +63,7 @@ struct Certificate {
   std::int64_t failures = 0;       // steps accepted in spite of a failure (on_failure = "continue")
   Occasions fallback;              // steps that capture impacts, which were too many to be located
   std::optional<double> stiff_at;  // s: when the scheme first took its implicit base
+  WorkCounts work;
 };
 
 }  // namespace saltus

@@ -50,6 +50,8 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   } else {
     outcome.failure = diagnose(model, started, *pair.x, *pair.x, w);
   }
+  certificate.work = work_of(w);
+  certificate.work -= advance.aside;
   hand_out.finish(model, advance.instant());
   if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out.error());
   outcome.last = *pair.x;

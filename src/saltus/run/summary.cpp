@@ -17,6 +17,12 @@ std::string counts(const CountStatistics& c) {
   return fmt::format(R"({{"mean":{},"max":{}}})", number(c.mean()), c.max);
 }
 
+std::string work_text(const WorkCounts& work) {
+  return fmt::format(R"({{"masses":{},"forces":{},"tangents":{},"solves":{},"rows":{},"cost":{}}})",
+                     work.masses, work.forces, work.tangents, work.solves, work.rows,
+                     number(work.cost()));
+}
+
 std::string state_text(const Model& model, const State& x) {
   std::string text = fmt::format(R"({{"t":{})", number(x.t));
   for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
@@ -64,6 +70,7 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
           R"({{"name":{},"iterations_mean":{},"iterations_max":{},"residual_max":{},"failures":{}}})",
           json_text(name_of(simulation.solver)), number(c.solver_iterations.mean()),
           c.solver_iterations.max, number(c.solver_residual_max), c.failures));
+  line("work", work_text(c.work));
   std::vector<std::string> times;
   for (const double t : c.fallback.times()) times.push_back(number(t));
   line("fallback",

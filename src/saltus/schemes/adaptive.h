@@ -32,6 +32,12 @@ struct Adaptive {
 
 struct Adaptive::Work : SplitWork, HalfExplicitStages {
   explicit Work(const Model& model) : SplitWork(model), HalfExplicitStages(model), modes(model) {}
+  [[nodiscard]] WorkCounts own_work() const {
+    WorkCounts counts = SplitWork::own_work();
+    counts.solves += modes.solves;
+    counts.rows += modes.curvature.evaluations;
+    return counts;
+  }
 
   ModeWork modes;
 };

@@ -92,7 +92,9 @@ StepStatus solve_at_once(const AlphaSetting& s, AlphaWork& w, StepReport& report
     }
     system.set_residual(s, w);
     system.set_tangent(s, w);
-    const double change = system.correct(s);
+    const double change = system.correct(s);  // motion and contact at once
+    ++w.systems;
+    ++w.solver.solves;
     if (!std::isfinite(change)) return StepStatus::not_finite;
     // sets chosen anew that ask for no change belong to the answer
     const bool nothing = change <= stopping.tolerance * stopping.scale;

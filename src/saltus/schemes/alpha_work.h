@@ -22,6 +22,9 @@ struct AlphaWork : Workspace {
   AlphaWork(AlphaWork&&) = delete;
   AlphaWork& operator=(AlphaWork&&) = delete;
   ~AlphaWork();
+  [[nodiscard]] WorkCounts own_work() const {
+    return {.masses = mass.factorisations() + systems, .rows = curvature.evaluations};
+  }
 
   // (4) smooth motion: joints on ṽ, p = h λ̃/σ. (5) positions; (6) velocities: Workspace::problem.
   StepProblem smooth;
@@ -48,6 +51,7 @@ struct AlphaWork : Workspace {
   Curvature curvature;
   std::vector<double> lambda;           // by function
   std::unique_ptr<AlphaSystem> system;  // of the monolithic solve; made by start()
+  std::int64_t systems = 0;             // S_t of it, factorised
 };
 
 }  // namespace saltus

@@ -24,6 +24,7 @@ BlockFactor::BlockFactor(const Model& model)
 
 bool BlockFactor::factor(const Model& model, const Dynamics& mass, double a_S,
                          const Dynamics& force, double a_C, double a_K) {
+  ++factorisations_;
   bool ok = true;
   for (std::size_t k = 0; k < factors_.size(); ++k) {
     const Cluster& c = model.clusters[k];
@@ -41,6 +42,7 @@ bool BlockFactor::factor(const Model& model, const Dynamics& mass, double a_S,
 }
 
 bool BlockFactor::factor_blocks(const Model& model, const std::vector<double>& M_hat) {
+  ++factorisations_;
   bool ok = true;
   std::copy(M_hat.begin(), M_hat.end(), lu_.begin());
   for (std::size_t k = 0; k < factors_.size(); ++k) {

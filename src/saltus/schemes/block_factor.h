@@ -27,6 +27,8 @@ class BlockFactor {
     return factor(model, mass, 0, mass, 0, 0);
   }
   void set_identity(const Model& model);
+  /// How often a matrix was factorised here.
+  [[nodiscard]] std::int64_t factorisations() const { return factorisations_; }
   /// M̂ given, in block-diagonal storage. False where singular.
   [[nodiscard]] bool factor_blocks(const Model& model, const std::vector<double>& M_hat);
   /// x ← M̂⁻¹ x
@@ -49,6 +51,7 @@ class BlockFactor {
   std::vector<double> lu_;
   std::vector<std::int32_t> pivots_;  // by dof
   std::vector<LuFactor> factors_;     // by cluster
+  std::int64_t factorisations_ = 0;
 };
 
 }  // namespace saltus

@@ -32,6 +32,7 @@ ModeWork::ModeWork(const Model& model)
 
 bool solve_modes(const Model& model, const std::vector<ContactMode>& modes, StepProblem& s,
                  ModeWork& w) {
+  ++w.solves;
   const auto n = static_cast<std::size_t>(s.problem.n);
   w.matrix.assign(s.problem.W.begin(), s.problem.W.end());
   s.p.resize(n);

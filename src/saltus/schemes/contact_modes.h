@@ -42,6 +42,7 @@ struct ModeWork {
   std::vector<double> matrix;
   std::vector<std::int32_t> pivots;
   Vec a;
+  std::int64_t solves = 0;  // of the linear equations
 };
 
 /// Solves the step's problem with the modes: u = 0 in the rows of joints, normals and sticking

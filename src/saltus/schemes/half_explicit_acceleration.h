@@ -25,6 +25,7 @@ struct HalfExplicitAcceleration {
 
 struct HalfExplicitAcceleration::Work : Workspace {
   explicit Work(const Model& model);
+  [[nodiscard]] WorkCounts own_work() const { return {.rows = curvature.evaluations}; }
 
   Curvature curvature;
   std::vector<double> no_forces;  // by function: zero

@@ -28,6 +28,14 @@ bool chooses_step_of(const Scheme& scheme) {
   return std::visit([](const auto& s) { return chooses_step_of(s); }, scheme);
 }
 
+void set_tolerance(Scheme& scheme, double tolerance) {
+  std::visit(
+      [&](auto& s) {
+        if constexpr (requires { s.tolerance; }) s.tolerance = tolerance;
+      },
+      scheme);
+}
+
 Scheme read_scheme(const Value& name, const Value& options, const ReadContext& context) {
   std::vector<std::string> names;
   for_each_scheme([&](const auto& s) { names.emplace_back(s.name); });

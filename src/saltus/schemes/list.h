@@ -62,6 +62,8 @@ void for_each_scheme(F&& f) {
 [[nodiscard]] bool locates_events_of(const Scheme& scheme);
 /// Does it take steps of its own choice, up to the one that is given?
 [[nodiscard]] bool chooses_step_of(const Scheme& scheme);
+/// Sets the option `tolerance` of a scheme that chooses its steps.
+void set_tolerance(Scheme& scheme, double tolerance);
 
 /// The scheme of that name with its options. Throws ModelError.
 [[nodiscard]] Scheme read_scheme(const Value& name, const Value& options,

@@ -20,6 +20,7 @@ struct NewmarkWeights {
 
 struct NewmarkWork : Workspace {
   explicit NewmarkWork(const Model& model);
+  [[nodiscard]] WorkCounts own_work() const { return {.masses = matrix.G.factorisations()}; }
 
   NewmarkMatrix matrix;
   Vec v_dot;   // Newton's iterate of v̇_{k+1}

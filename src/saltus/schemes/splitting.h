@@ -34,6 +34,7 @@ constexpr std::uint8_t released = 2;  // located: lets go at the end of the step
 /// Scratch of these schemes.
 struct SplitWork : Workspace {
   explicit SplitWork(const Model& model);
+  [[nodiscard]] WorkCounts own_work() const { return {.masses = mass.factorisations()}; }
 
   ConstraintRows begin;    // at the start, where it is a breakpoint: the limit from the right
   ConstraintRows end;      // at the end of the trial step

@@ -8,6 +8,7 @@
 #include "saltus/schemes/block_factor.h"
 #include "saltus/schemes/report.h"
 #include "saltus/schemes/step_problem.h"
+#include "saltus/schemes/work_counts.h"
 #include "saltus/solvers/list.h"
 
 namespace saltus {

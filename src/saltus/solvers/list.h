@@ -36,6 +36,7 @@ inline constexpr auto solver_infos = []<class... S>(std::type_identity<std::vari
 /// p enters as warm start and leaves as the best iterate found.
 inline SolveReport solve(const Solver& solver, const OneStepProblem& problem, SolverWork& work,
                          std::span<double> p) {
+  work.solves += problem.n > 0 ? 1 : 0;
   return std::visit([&](const auto& options) { return solve(options, problem, work, p); }, solver);
 }
 

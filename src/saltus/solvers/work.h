@@ -37,6 +37,7 @@ struct SolverWork {
   bool best_is_solution = false;
   std::string_view best_solver;
   std::int32_t iterations = 0;
+  std::int64_t solves = 0;  // of problems with rows, since the memory was made
 };
 
 /// Fills local and start from the problem and the warm start p. False where W or b is not

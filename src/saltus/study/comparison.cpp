@@ -51,6 +51,13 @@ constexpr std::array figures{
     Figure{"reduced_steps",
            [](const R&, const C& c) { return static_cast<double>(c.reduced_steps); }},
     Figure{"failures", [](const R&, const C& c) { return static_cast<double>(c.failures); }},
+    Figure{"work_masses", [](const R&, const C& c) { return static_cast<double>(c.work.masses); }},
+    Figure{"work_forces", [](const R&, const C& c) { return static_cast<double>(c.work.forces); }},
+    Figure{"work_tangents",
+           [](const R&, const C& c) { return static_cast<double>(c.work.tangents); }},
+    Figure{"work_solves", [](const R&, const C& c) { return static_cast<double>(c.work.solves); }},
+    Figure{"work_rows", [](const R&, const C& c) { return static_cast<double>(c.work.rows); }},
+    Figure{"work_cost", [](const R&, const C& c) { return c.work.cost(); }},
     Figure{"wall_seconds", [](const R& r, const C&) { return r.seconds; }},
     Figure{"microseconds_per_step", [](const R& r, const C&) { return r.microseconds_per_step(); }},
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of one scheme over a list of steps, averaged over starts, and the orders they show.
+// Errors of one scheme over a list of steps or tolerances, averaged over starts, the orders that
+// they show, and the work that they cost.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -14,12 +16,17 @@
 
 namespace saltus {
 
-/// The closed form that the model declares; the same scheme with another step; a run of earlier.
+/// What is made smaller: the step, or the tolerance of a scheme that chooses its steps.
+enum class Varied { step, tolerance };
+[[nodiscard]] std::string_view to_string(Varied varied);
+
+/// The closed form that the model declares; the same scheme with another step or tolerance; a run
+/// of earlier.
 struct ExactReference {
   Location where;
 };
 struct SelfReference {
-  double step = 0;
+  double value = 0;
 };
 struct FileReference {
   std::string path;
@@ -31,22 +38,30 @@ using ReferenceChoice = std::variant<ExactReference, SelfReference, FileReferenc
 [[nodiscard]] std::string to_text(const ReferenceChoice& choice);
 
 struct ConvergenceRequest {
-  std::vector<double> steps;
+  std::vector<double> values;  // steps or tolerances
   std::vector<Norm> norms;
   ReferenceChoice reference;
   std::int32_t average = 1;  // starts; the first is the model's own
   double perturb = 1e-2;     // of the others, relative to the largest |q_i|, |v_i| of the first run
+  Varied varied = Varied::step;
+  double every = 0;  // s between the times of comparison, where tolerances are varied
 };
 
 /// One optional number per norm: nothing where it is not known.
 using Figures = std::vector<std::optional<double>>;
 
+/// Of one run, mean over the starts.
+struct MeanWork {
+  double steps = 0, masses = 0, forces = 0, tangents = 0, solves = 0, rows = 0, cost = 0;
+};
+
 struct ConvergenceRow {
-  double step = 0;
-  std::int64_t steps = 0;    // of a run
+  double value = 0;          // the step or the tolerance
+  std::int64_t steps = 0;    // of the run from the model's own start
   std::string failure;       // of a run or its reference; empty where all went well
   Figures q, v;              // mean errors
   Figures q_order, v_order;  // from the row before to this one
+  std::optional<MeanWork> work;
 };
 
 struct Convergence {

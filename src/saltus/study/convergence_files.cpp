@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// convergence.csv: a row per step, quantity and norm; convergence.json: the same, nested.
+// convergence.csv: a row per step or tolerance, quantity and norm; convergence.json: the same,
+// nested.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "saltus/base/json.h"
@@ -10,16 +13,48 @@
 namespace saltus {
 namespace {
 
+struct WorkFigure {
+  std::string_view name;
+  double MeanWork::*value;
+};
+constexpr std::array work_figures{
+    WorkFigure{"steps", &MeanWork::steps},   WorkFigure{"masses", &MeanWork::masses},
+    WorkFigure{"forces", &MeanWork::forces}, WorkFigure{"tangents", &MeanWork::tangents},
+    WorkFigure{"solves", &MeanWork::solves}, WorkFigure{"rows", &MeanWork::rows},
+    WorkFigure{"cost", &MeanWork::cost},
+};
+
+std::optional<double> value_of(const WorkFigure& figure, const ConvergenceRow& row) {
+  if (!row.work) return std::nullopt;
+  return *row.work.*figure.value;
+}
+
+/// {"steps":…,"masses":…}
+std::string json_work(const ConvergenceRow& row) {
+  std::string text;
+  for (const WorkFigure& figure : work_figures) {
+    text += fmt::format("{}\"{}\":{}", text.empty() ? "{" : ",", figure.name,
+                        json_optional(value_of(figure, row)));
+  }
+  return text + "}";
+}
+
 std::string csv_of(const ConvergenceRequest& request, const Convergence& result) {
-  std::string text = "step,steps,quantity,norm,error,order,order_all,status,reason\n";
+  std::string text(to_string(request.varied));
+  text += ",steps,quantity,norm,error,order,order_all";
+  for (const WorkFigure& figure : work_figures) text += fmt::format(",work_{}", figure.name);
+  text += ",status,reason\n";
   for (const ConvergenceRow& row : result.rows) {
     const auto add = [&](const char* quantity, const Figures& errors, const Figures& orders,
                          const Figures& all) {
       for (std::size_t j = 0; j < request.norms.size(); ++j) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_number(row.step), row.steps,
-                            quantity, enum_name(request.norms[j]), csv_number(errors[j]),
-                            csv_number(orders[j]), csv_number(all[j]),
-                            row.failure.empty() ? "ok" : "failed", csv_text(row.failure));
+        text += fmt::format("{},{},{},{},{},{},{}", csv_number(row.value), row.steps, quantity,
+                            enum_name(request.norms[j]), csv_number(errors[j]),
+                            csv_number(orders[j]), csv_number(all[j]));
+        for (const WorkFigure& figure : work_figures)
+          text += "," + csv_number(value_of(figure, row));
+        text +=
+            fmt::format(",{},{}\n", row.failure.empty() ? "ok" : "failed", csv_text(row.failure));
       }
     };
     add("q", row.q, row.q_order, result.q_order);
@@ -57,12 +92,12 @@ void write_convergence(const std::filesystem::path& folder, const Model& model,
       json_text(to_text(request.reference)), request.average, json_number(request.perturb));
   for (const ConvergenceRow& row : result.rows) {
     text += fmt::format(
-        "{}\n  {{\"step\":{},\"steps\":{},\"status\":\"{}\",\"reason\":{},\n   \"errors\":{},\n"
-        "   \"orders\":{}}}",
-        &row == result.rows.data() ? "" : ",", json_number(row.step), row.steps,
-        row.failure.empty() ? "ok" : "failed",
+        "{}\n  {{\"{}\":{},\"steps\":{},\"status\":\"{}\",\"reason\":{},\n   \"errors\":{},\n"
+        "   \"orders\":{},\n   \"work\":{}}}",
+        &row == result.rows.data() ? "" : ",", to_string(request.varied), json_number(row.value),
+        row.steps, row.failure.empty() ? "ok" : "failed",
         row.failure.empty() ? "null" : json_text(row.failure), nested(request, row.q, row.v),
-        nested(request, row.q_order, row.v_order));
+        nested(request, row.q_order, row.v_order), json_work(row));
   }
   text += fmt::format("],\n \"orders\":{},\n \"version\":{}\n}}\n",
                       nested(request, result.q_order, result.v_order), json_text(version));

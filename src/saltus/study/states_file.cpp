@@ -75,8 +75,8 @@ Trajectory read_states(const std::string& path, const Model& model, double end) 
     const std::vector<std::string_view> row = cells(text);
     if (row.size() < needed) throw FileError(fmt::format("{}:{}: too few columns", path, line));
     const auto cell = [&](std::size_t i) { return number(row[columns[i]], path, line); };
-    if (!x.t.empty() && !(cell(0) > x.t.back())) {
-      throw FileError(fmt::format("{}:{}: the times do not increase", path, line));
+    if (!x.t.empty() && !(cell(0) >= x.t.back())) {
+      throw FileError(fmt::format("{}:{}: the times decrease", path, line));
     }
     x.t.push_back(cell(0));
     for (std::size_t i = 0; i < n; ++i) x.q.push_back(cell(1 + i));

@@ -45,7 +45,8 @@ void interpolate(const Trajectory& x, double t, Vec& q, Vec& v) {
   const double h = x.t[next] - x.t[k];
   const double s = h > 0 ? (t - x.t[k]) / h : 0.0;
   if (s <= same_time || s >= 1 - same_time) {
-    const std::size_t nearest = s < 0.5 ? k : next;
+    std::size_t nearest = s < 0.5 ? k : next;
+    while (nearest < last && x.t[nearest + 1] == x.t[nearest]) ++nearest;  // after the impact
     q = x.q_at(nearest);
     v = x.v_at(nearest);
     return;

@@ -10,7 +10,8 @@
 
 namespace saltus {
 
-/// Positions and velocities at increasing times, row by row.
+/// Positions and velocities at times that do not decrease, row by row. Two states at one time are
+/// those before and after an impact.
 struct Trajectory {
   Eigen::Index n = 0;  // coordinates
   std::vector<double> t;
@@ -36,10 +37,11 @@ class TrajectoryRecorder final : public Recorder {
   Trajectory trajectory;
 };
 
-/// Writes q(t) and v(t). On the grid (within 1e-6 of a step): the grid's own values. Between, per
-/// coordinate: q cubic with the slopes v (Hermite), v linear; in a step with a jump q linear, v
-/// that of the nearer end. A jump is a change of v that is more than ten times those of both
-/// neighbouring steps. t must lie within the grid (or be off by round-off).
+/// Writes q(t) and v(t). On the grid (within 1e-6 of a step): the grid's own values, those after
+/// the impact where there are two. Between, per coordinate: q cubic with the slopes v (Hermite), v
+/// linear; in a step with a jump q linear, v that of the nearer end. A jump is a change of v that
+/// is more than ten times those of both neighbouring steps. t must lie within the grid (or be off
+/// by round-off).
 void interpolate(const Trajectory& x, double t, Vec& q, Vec& v);
 
 }  // namespace saltus
