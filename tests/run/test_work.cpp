@@ -153,6 +153,14 @@ TEST(Work, OfAdaptiveInFlightIsFiveForcesPerStep) {
   EXPECT_EQ(work.solves, 0);
 }
 
+TEST(Work, OfAdaptiveDoesNotTryALengthAgainThatWasJustRejected) {
+  const auto run = run_example("oscillator", {"simulation.scheme=adaptive", "simulation.step=0.2",
+                                              "simulation.scheme_options={ tolerance = 1e-6 }"});
+  const Certificate& c = run.outcome.certificate;
+  EXPECT_GT(c.steps, 150);
+  EXPECT_LT(c.work.forces, 6 * c.steps);  // five per step, and a few that were rejected
+}
+
 TEST_P(EveryScheme, CountsEveryKindOfWorkOfARunWithImpactsTheSameEveryTime) {
   const auto run = [&] { return flight(GetParam(), {"simulation.end=1"}); };
   const WorkCounts a = work_of_run(run());

@@ -17,8 +17,8 @@ template <class Attempt, class Error>
 double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt,
                        const Error& error) {
   const double h_max = s.x.split.h_max;
-  const double wanted = std::min(first, h_max);
   const double shortest = std::max(1e-9 * h_max, 1e-14 * s.x.t);
+  double wanted = std::max(shortest, std::min(first, h_max));
   double r = wanted < 0.99 * s.h ? wanted : s.h;
   for (;;) {
     const double taken = attempt(r);
@@ -30,7 +30,7 @@ double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt
       return taken;
     }
     s.report.rejected += 1;
-    r = std::max(shortest, taken * std::min(factor, 0.9));
+    r = wanted = std::max(shortest, taken * std::min(factor, 0.9));
   }
 }
 
