@@ -108,7 +108,11 @@ struct Advance {
       good = true;
     }
     if (good) {
-      evaluate_rows(model, next, w, *pair.rows_next);
+      if constexpr (locates_events<S>) {
+        *pair.rows_next = w.end;
+      } else {
+        evaluate_rows(model, next, w, *pair.rows_next);
+      }
       good = keep_joints_together(model, w, pair, report);
       if (!are_finite(model, *pair.rows_next) ||
           !ledger.enter(energy(model, next, w.bodies), report, certificate)) {

@@ -25,6 +25,7 @@ SplitRules rules_of(const Adaptive& scheme, const Model& model, const State& x) 
   if (scheme.fixed_step) return rules;
   rules.gap_tolerance = scheme.gap_tolerance.value_or(0.01 * scheme.tolerance * scheme.length);
   rules.together = std::max(1e-12, 1e-3 * rules.gap_tolerance);
+  rules.drift = std::min(1e-9, rules.together);
   rules.impacts *= static_cast<std::int32_t>(std::max<std::size_t>(1, model.contacts.size()));
   rules.window = 0.1 * x.split.h_max;
   return rules;
@@ -62,8 +63,12 @@ struct ControlledHalfExplicit : HalfExplicitBase {
     keeps_modes = false;
     s.report.status = smooth(r);
     if (s.report.status != StepStatus::ok || is_flight) return r;
-    const double accuracy = scheme.fixed_step ? 1e-13 : 0.1 * scheme.tolerance;
-    return locate_transition(*this, r, accuracy * s.x.split.v_max);
+    if (scheme.fixed_step) return locate_transition(*this, r, 1e-13 * s.x.split.v_max);
+    // what a change within the step may cost if the stages capture it: a part of what the reactions
+    // do to the velocities; where that is little the search does not pay
+    constexpr double captured = 0.05;
+    if (relative(s, captured * reaction_push) <= scheme.tolerance) return r;
+    return locate_transition(*this, r, 0.1 * scheme.tolerance * s.x.split.v_max);
   }
 
   [[nodiscard]] double try_steps() {
@@ -175,7 +180,9 @@ StepReport part(const Adaptive& scheme, const Model& model, const Solver& solver
   begin(s);
   report.status = x.split.stiff ? MidpointBase{s, MoreauJean{}}.smooth(r)
                                 : HalfExplicitBase{s, w, w.modes}.smooth(r);
-  if (is_usable(report.status)) finish_smooth(s, r);
+  if (!is_usable(report.status)) return report;
+  look_at_end(s, r);
+  finish_smooth(s, r);
   return report;
 }
 

@@ -75,6 +75,11 @@ StepStatus HalfExplicitBase::react(std::size_t stage, ConstraintRows& law,
   const double a = tableau().a[row][stage];
   combine(1, V, -1, w.v_new, w.v_new);
   add_scaled(1 / (length * a), w.v_new, stages.A[stage]);
+  if (stage == 0) {
+    reaction_push = 0;
+    for (const double change : w.v_new)
+      reaction_push = std::max(reaction_push, std::abs(change / a));
+  }
   const double weight = tableau().a[tableau().stages][stage] / a;
   if (weight != 0) {
     add_impulses(s.model, w.problem, weight, s.next);

@@ -15,6 +15,7 @@ struct HalfExplicitBase {
   ModeWork& modes;
   bool keeps_modes = false;  // contacts do what modes.modes says, right or wrong
   double length = 0;         // of the last smooth step
+  double reaction_push = 0;  // largest change of a velocity by the reactions of the first stage
   bool is_flight = false;    // without joints and closed contacts
 
   /// (11) from x over r into next

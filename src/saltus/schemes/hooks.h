@@ -57,7 +57,8 @@ template <class S>
 
 /// `static constexpr bool locates = true`: the scheme splits its steps at events, which it writes
 /// into w.events; a call of step() may cover a part of h (report.covered), also nothing of it (an
-/// impact at once). It stops at the model's breakpoints. Such a scheme has also
+/// impact at once). It stops at the model's breakpoints. It leaves the rows at `next` in w.end.
+/// Such a scheme has also
 ///   part(scheme, model, solver, r, rows, x, out, w): the state r after x on the step from x that
 ///   was just taken, where nothing happens before its end.
 template <class S>

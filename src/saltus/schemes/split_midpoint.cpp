@@ -57,7 +57,9 @@ StepReport part(const SplitMidpoint& scheme, const Model& model, const Solver& s
   MidpointBase base{s, smooth_scheme(scheme)};
   begin(s);
   report.status = base.smooth(r);
-  if (is_usable(report.status)) finish_smooth(s, r);
+  if (!is_usable(report.status)) return report;
+  look_at_end(s, r);
+  finish_smooth(s, r);
   return report;
 }
 

@@ -26,6 +26,7 @@ struct SplitRules {
   bool strict = false;        // closed contacts have u = 0, and positions are not moved for them
   double epsilon = 1e-14;     // m: the round-off of a gap
   double together = 1e-12;    // m: gaps up to this take part in another contact's impact
+  double drift = 1e-12;       // m: joints and closed contacts that are off by more are brought back
 };
 
 constexpr std::uint8_t unloaded = 1;  // of `opened`: its last force is zero
@@ -37,7 +38,7 @@ struct SplitWork : Workspace {
   [[nodiscard]] WorkCounts own_work() const { return {.masses = mass.factorisations()}; }
 
   ConstraintRows begin;    // at the start, where it is a breakpoint: the limit from the right
-  ConstraintRows end;      // at the end of the trial step
+  ConstraintRows end;      // at the end of the trial step; at `next`, once a step is taken
   ConstraintRows between;  // at a point of its path
   Projection projection;
   BlockFactor mass;                  // M where a contact hits
@@ -97,8 +98,17 @@ void finish_impact(const SplitStep& step, double s);
 /// (8) One step of Moreau–Jean that captures what is too much to follow.
 void finish_fallback(const SplitStep& step, double s);
 
-/// Brings next.q onto the joints, and with contacts onto g = 0 of S and of the hits.
-void project_positions(const SplitStep& step, double s, bool with_contacts);
+/// Brings next.q onto the joints, and with contacts onto g = 0 of S and of the hits, where one of
+/// them is off by more than `drift`. w.end are the rows at next, before and after.
+void project_positions(const SplitStep& step, double s, bool with_contacts, double drift);
+
+/// Is the gap of a contact zero, or small enough to take part in the impact of another?
+[[nodiscard]] bool touches(const SplitStep& step, const ConstraintRows& rows, std::size_t contact);
+/// What the rounding of its terms makes of a normal velocity.
+[[nodiscard]] double round_off(const SplitStep& step, const ConstraintRows& rows,
+                               std::size_t contact, const Vec& v);
+/// The step has covered so much, and its end is finite or it failed.
+void cover(const SplitStep& step, double covered);
 
 /// Are there more impacts in the window than are followed? Sets the window.
 [[nodiscard]] bool are_too_many(const SplitStep& step);

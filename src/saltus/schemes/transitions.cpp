@@ -102,6 +102,7 @@ class Locator {
   [[nodiscard]] double within(double r);
   [[nodiscard]] double effect(std::size_t change, double part) const;
   void mark_ends(std::size_t change, double tau, double slack);
+  void release();
 
   HalfExplicitBase& base_;
   SplitStep& s_;
@@ -201,6 +202,21 @@ void Locator::mark_ends(std::size_t change, double tau, double slack) {
   }
 }
 
+/// Contacts that open at the end carry nothing there.
+void Locator::release() {
+  std::size_t row = s_.model.joint_functions.size();
+  for (const std::int32_t contact : w_.problem.set.contacts) {
+    const auto i = static_cast<std::size_t>(contact);
+    const bool rough = s_.model.contacts[i].mu > 0;
+    if (modes_.ends[2 * i] != 0) {
+      w_.opened[i] = released;
+      w_.problem.p[row] = 0;
+      if (rough) w_.problem.p[row + 1] = 0;
+    }
+    row += rough ? 2 : 1;
+  }
+}
+
 /// The step up to the first change, by false position (Illinois).
 double Locator::within(double r) {
   copy(s_.next.v, w_.v_minus);
@@ -239,9 +255,7 @@ double Locator::within(double r) {
     }
     tau = next;
   }
-  for (std::size_t i = 0; i < w_.closed.size(); ++i) {
-    if (modes_.ends[2 * i] != 0) w_.opened[i] = released;
-  }
+  release();
   return tau;
 }
 
