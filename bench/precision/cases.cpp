@@ -53,7 +53,7 @@ Case pendulum() {
     Start start{{set("parameters.theta0", theta0)}, {}};
     for (const double t : times(c)) {
       const auto x = motion.at(t);
-      start.v.push_back(x.omega * Eigen::Vector3d(-std::sin(x.theta), std::cos(x.theta), 1));
+      start.v.emplace_back(x.omega * Eigen::Vector3d(-std::sin(x.theta), std::cos(x.theta), 1));
     }
     c.starts.push_back(std::move(start));
   }
@@ -69,7 +69,7 @@ void add_slider_cranks(const reference::SliderCrank& mechanism, Case& c) {
                  set("body.mechanism.initial_velocity.theta2_dot", other.v0[1])},
                 {}};
     for (const auto& x : motion(other, times(c)).states)
-      start.v.push_back(Eigen::Vector3d(x.v[0], x.v[1], 0));
+      start.v.emplace_back(Eigen::Vector3d(x.v[0], x.v[1], 0));
     c.starts.push_back(std::move(start));
   }
 }

@@ -149,8 +149,8 @@ std::string legend(std::span<const Entry> entries, double y) {
 }  // namespace
 
 std::string picture(std::span<const Entry> entries, std::span<const Sheet> sheets) {
-  const auto rows = static_cast<double>((sheets.size() + columns - 1) / columns);
-  const auto lines = static_cast<double>((entries.size() + columns - 1) / columns);
+  const double rows = std::ceil(static_cast<double>(sheets.size()) / columns);
+  const double lines = std::ceil(static_cast<double>(entries.size()) / columns);
   const double all_width = columns * width;
   const double all_height = rows * height + (lines + 3) * legend_line;
   std::string text = fmt::format(
