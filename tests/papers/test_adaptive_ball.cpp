@@ -44,6 +44,23 @@ INSTANTIATE_TEST_SUITE_P(Of, AccumulatingBall,
                          testing::Values(Bounces{0.5, 10}, Bounces{0.8, 31}, Bounces{0.9, 65},
                                          Bounces{0.95, 133}, Bounces{0.99, 677}));
 
+// Flights are parabolas, which both bases integrate exactly.
+TEST(ElasticBall, IsExactOver25BouncesAndKeepsItsEnergyByEveryScheme) {
+  const reference::Ball exact{.gravity = gravity, .e = 1, .q0 = drop, .v0 = 0};
+  const double end = 0.5 * (exact.impact_time(24) + exact.impact_time(25));
+  for (const Overrides& scheme : {split_midpoint, split_4, adaptive}) {
+    const auto run = run_example(
+        "bouncing_ball",
+        joined(scheme, {"parameters.e=1", set("simulation.end", end), "simulation.step=2e-2"}));
+    ASSERT_FALSE(run.outcome.failure);
+    EXPECT_EQ(run.outcome.certificate.impacts, 25);
+    for (const Sample& s : run.samples) {
+      EXPECT_NEAR(s.state.q[0] - radius, exact.at(s.state.t).q, 1e-12) << s.state.t;
+      EXPECT_NEAR(s.energy.total / run.samples[0].energy.total, 1, 1e-14) << s.state.t;
+    }
+  }
+}
+
 TEST(AccumulatingBallWithFixedStep, IsExactUntilFlightsAreShorterThanKappaStepsThenRests) {
   const reference::Ball exact{.gravity = gravity, .e = 0.8, .q0 = drop, .v0 = 0};
   const double h = 1e-2, kappa = 0.5;

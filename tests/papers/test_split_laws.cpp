@@ -55,6 +55,47 @@ TEST_P(LocatedImpacts, OfAParticleInACornerAtOnceAreThoseOfItsTwoCoordinates) {
   }
 }
 
+/// A bar that falls flat: both ends strike at once, and their impulses are coupled.
+constexpr const char* kBar = R"toml(
+[simulation]
+step = 1e-2
+end = 2.0
+[world]
+gravity = "none"
+[[body]]
+name = "bar"
+type = "formula"
+coordinates = ["y", "theta"]
+kinetic = "0.5*(y_dot^2 + 0.03*theta_dot^2)"
+potential = "10*y"
+initial = { y = 0.4, theta = 0.0 }
+[[contact]]
+name = "left"
+body = "bar"
+gap = "y - 0.5*sin(theta)"
+restitution = 0.7
+friction = 0.0
+[[contact]]
+name = "right"
+body = "bar"
+gap = "y + 0.5*sin(theta)"
+restitution = 0.7
+friction = 0.0
+)toml";
+
+TEST_P(LocatedImpacts, OfABarThatFallsFlatDoNotTurnIt) {
+  const reference::Ball ball{.gravity = 10, .e = 0.7, .q0 = 0.4, .v0 = 0};
+  const auto run = run_text(kBar, GetParam().options);
+  ASSERT_FALSE(run.outcome.failure);
+  for (const Sample& s : run.samples) {
+    EXPECT_NEAR(s.state.q[1], 0, 1e-12) << s.state.t;
+    if (s.state.t > 1.2) continue;  // then the tail of the accumulation is cut
+    EXPECT_NEAR(s.state.q[0], ball.at(s.state.t).q, 1e-12) << s.state.t;
+  }
+  EXPECT_NEAR(run.outcome.last.q[0], 0, 1e-12);
+  EXPECT_NEAR(run.outcome.last.v[0], 0, 1e-12);
+}
+
 /// A particle that hops along the floor: x slides at impacts only.
 constexpr const char* kHops = R"toml(
 [parameters]

@@ -31,5 +31,19 @@ TEST(SplitMidpointOrder, IsTwoOnThePendulumWithJointsThroughTheAccumulationToRes
   expect_order_2(errors);
 }
 
+const std::vector<double> hundredths = every(0.01, 0.2);
+
+TEST(SplitMidpointOrder, IsTwoOnTheSliderCrankThroughAccumulationsAndLastingContact) {
+  CheckpointErrors errors(halved(2e-4, 4), hundredths);
+  add_slider_cranks(errors, "slider_crank", split_midpoint, {}, hundredths, 4e-4);
+  expect_order_2(errors);
+}
+
+TEST(SplitMidpointOrder, IsTwoOnTheSliderCrankWithFriction) {
+  CheckpointErrors errors(halved(2e-4, 4), hundredths);
+  add_slider_cranks(errors, "slider_crank", split_midpoint, {.mu = 0.01}, hundredths, 4e-4);
+  expect_order_2(errors);
+}
+
 }  // namespace
 }  // namespace saltus::test

@@ -132,5 +132,23 @@ TEST_P(InTime, AForceThatEndsAtABreakpointInFlightBendsTheParabolaExactly) {
   }
 }
 
+// The rate of the gap jumps by −V: a blow, after which the ball flies with (1 + e) V.
+TEST_P(InTime, ATableThatBeginsToRiseAtABreakpointStrikesTheBallThatRestsOnIt) {
+  const double begin = 0.2513, V = 0.5;
+  const auto run = run_text(
+      kTable, joined(GetParam().options,
+                     {"parameters.q0=0", "simulation.end=0.4", "simulation.breakpoints=[0.2513]",
+                      "contact.table.gap=q - 0.5*max(0, t - 0.2513)"}));
+  ASSERT_FALSE(run.outcome.failure);
+  for (const Sample& s : run.samples) {
+    const double t = s.state.t, r = t - begin;
+    // off again with e V seen from the table: back on it after 2 e V/10 = 0.07 s
+    if (r > 0.069) break;
+    EXPECT_NEAR(s.state.q[0], r <= 0 ? 0 : 1.7 * V * r - 5 * r * r, 1e-12) << t;
+  }
+  EXPECT_GE(run.outcome.certificate.impacts, 2);
+  EXPECT_LE(run.outcome.certificate.max_penetration, 1e-12);
+}
+
 }  // namespace
 }  // namespace saltus::test

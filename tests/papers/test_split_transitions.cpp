@@ -176,5 +176,51 @@ TEST(TransitionsOfAdaptiveWithFixedStep, AreOfOrderFour) {
   }
 }
 
+/// Lifted from the floor by a growing force, the mass strikes the ceiling within the same step.
+constexpr const char* kBetween = R"toml(
+[simulation]
+step = 0.2
+end = 0.2
+[world]
+gravity = "none"
+[[body]]
+name = "mass"
+type = "formula"
+coordinates = ["q"]
+kinetic = "0.5*q_dot^2"
+force = { q = "40*t - 1" }
+initial = { q = 0.0 }
+[[contact]]
+name = "floor"
+body = "mass"
+gap = "q"
+restitution = 0.3
+friction = 0.0
+[[contact]]
+name = "ceiling"
+body = "mass"
+gap = "0.02 - q"
+restitution = 0.6
+friction = 0.0
+)toml";
+
+// A contact that has opened before the impact takes no part in it.
+TEST_P(Transitions, AMassThatLeavesTheFloorAndStrikesTheCeilingInOneStepBouncesOffTheCeilingAlone) {
+  const auto run = run_text(kBetween, joined(GetParam().options, {"simulation.step=0.2"}));
+  ASSERT_FALSE(run.outcome.failure);
+  int impacts = 0;
+  for (const Event& event : run.events) {
+    if (event.kind != EventKind::impact && event.kind != EventKind::closing) continue;
+    ++impacts;
+    EXPECT_EQ(event.contact, 1);
+    EXPECT_NEAR(event.un_after, -0.6 * event.un_before, 1e-12);
+  }
+  EXPECT_GE(impacts, 1);
+  for (const Sample& s : run.samples) {
+    // nothing pushes up from the floor where the mass is not
+    EXPECT_TRUE(s.contacts[0].pn == 0 || s.contacts[0].gap < 1e-3) << s.state.t;
+  }
+}
+
 }  // namespace
 }  // namespace saltus::test
