@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// References come from tests/support: closed forms, and event-driven integration of order 10.
+// References come from tests/support: closed forms, and event-driven integration of order 10. The
+// starts are such that no checkpoint is closer than 0.4 % of an interval to an impact of note (2 %
+// of the largest jump of a gap's velocity): next to one, the error of a run is the whole jump.
 #include "precision/cases.h"
 
 #include <cmath>
@@ -36,7 +38,7 @@ Case oscillator() {
 
 Case ball() {
   Case c{"bouncing ball", "bouncing_ball", {}, 0.19, 25, "closed form", true, {}};
-  for (const double y0 : {1.001, 1.03, 0.96, 1.08}) {
+  for (const double y0 : {1.001, 1.01, 0.98, 1.05}) {
     const reference::Ball motion{.gravity = 10, .e = 0.8, .q0 = y0 - 0.2, .v0 = 0};
     Start start{{set("parameters.y0", y0)}, {}};
     for (const double t : times(c)) start.v.push_back(one(motion.at(t).v_after));
@@ -48,7 +50,7 @@ Case ball() {
 Case pendulum() {
   Case c{
       "bouncing pendulum (2 joints)", "bouncing_pendulum", {}, 0.23, 25, "event-driven", true, {}};
-  for (const double theta0 : {0.2617993877991494, 0.28, 0.24, 0.3}) {
+  for (const double theta0 : {0.2617993877991494, 0.25, 0.22, 0.29}) {
     const reference::WallPendulumMotion motion({.theta = theta0}, c.end() + 1);
     Start start{{set("parameters.theta0", theta0)}, {}};
     for (const double t : times(c)) {
@@ -62,7 +64,7 @@ Case pendulum() {
 
 /// `mechanism` with the speeds 150 and −75 rad/s, and some close to them.
 void add_slider_cranks(const reference::SliderCrank& mechanism, Case& c) {
-  for (const double scale : {1.0, 0.98, 1.02, 1.04}) {
+  for (const double scale : {1.0, 0.98, 1.01, 1.035}) {
     reference::SliderCrank other = mechanism;
     other.v0 *= scale;
     Start start{{set("body.mechanism.initial_velocity.theta1_dot", other.v0[0]),

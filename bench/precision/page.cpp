@@ -23,9 +23,9 @@ bench/work_precision
 
 ![error over cost, one panel per example](images/work_precision.svg)
 
-**Error.** Σ|v − v_ref| / Σ|v_ref| over 25 equidistant times, none of them close to an impact of the reference; |·| is
-Euclidean over the coordinates. Mean over four starts close to the example's own, because the phase of an impact in its
-step decides the error of a single run.
+**Error.** Σ|v − v_ref| / Σ|v_ref| over 25 equidistant times, none of them closer than 0.4 % of an interval to an impact
+of note; |·| is Euclidean over the coordinates. Mean over four starts, the example's own and three close to it, because
+the phase of an impact in its step decides the error of a single run.
 
 **Cost.** ½ (M factorised + f evaluated) + tangents + ½ contact solves + ¼ H evaluated, counted in the run
 ([summary.json](results.md#summaryjson-the-certificate), `work`), mean over the starts. The weights are a convention for small
