@@ -22,11 +22,11 @@ SplitRules rules_of(const Adaptive& scheme, const Model& model, const State& x) 
   rules.returns = scheme.returns;
   rules.epsilon = 1e-14 * scheme.length;
   rules.impacts = scheme.max_impacts;
+  rules.impacts *= static_cast<std::int32_t>(std::max<std::size_t>(1, model.contacts.size()));
   if (scheme.fixed_step) return rules;
   rules.gap_tolerance = scheme.gap_tolerance.value_or(0.01 * scheme.tolerance * scheme.length);
   rules.together = std::max(1e-12, 1e-3 * rules.gap_tolerance);
   rules.drift = std::min(1e-9, rules.together);
-  rules.impacts *= static_cast<std::int32_t>(std::max<std::size_t>(1, model.contacts.size()));
   rules.window = 0.1 * x.split.h_max;
   return rules;
 }

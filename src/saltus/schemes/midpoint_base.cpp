@@ -12,7 +12,8 @@ namespace saltus {
 StepStatus MidpointBase::smooth(double r) {
   using namespace theta_step;
   SplitWork& w = s.w;
-  const Setting<MoreauJean> setting{scheme, s.model, s.solver, r, 0.5, 0.5, *s.start, s.x, s.next};
+  const double h = s.time(r) - s.x.t;  // the rows at the end are those before a breakpoint
+  const Setting<MoreauJean> setting{scheme, s.model, s.solver, h, 0.5, 0.5, *s.start, s.x, s.next};
   length = r;
   const bool predicts = s.x.split.smooth && !s.model.linear;
   if (predicts) {
@@ -48,19 +49,22 @@ void MidpointBase::at(double t, Vec& q, Vec& v) const {
 double MidpointBase::land(const Hit& hit, double r) {
   double tau = hit.s;
   const auto contact = static_cast<std::size_t>(hit.contact);
-  double a = 0;             // open there
-  double b = r;             // and closed there, or not known
+  double a = 0;  // open there
+  double b = r;  // and closed there, or not known
+  GapPoint last;
   constexpr int most = 20;  // stiff motions need more than a few
   for (int pass = 0;; ++pass) {
     s.report.status = smooth(tau);
     if (!is_usable(s.report.status) || hit.forced || pass == most) return tau;
     look_at_end(s, tau);
     const GapPoint gap = gap_point(s, s.w.end, contact, tau);
+    const bool secant = pass > 0 && gap.g != last.g;
+    const double slope = secant ? (gap.g - last.g) / (tau - last.s) : gap.u;
+    if (std::abs(gap.g) <= 1e-12 * r * std::abs(slope)) return tau;
     (gap.g > 0 ? a : b) = tau;
-    double next = tau - gap.g / gap.u;
-    if (!(next > a && next < b)) next = 0.5 * (a + b);
-    if (gap.g == 0 || std::abs(next - tau) <= 1e-12 * r) return tau;
-    tau = next;
+    last = gap;
+    tau -= gap.g / slope;
+    if (!(tau > a && tau < b)) tau = 0.5 * (a + b);
   }
 }
 

@@ -17,7 +17,7 @@ struct MidpointBase {
   [[nodiscard]] StepStatus smooth(double r);
   /// q(s) = q_k + s v_k + s²/2 (v_{k+1} − v_k)/r
   void at(double t, Vec& q, Vec& v) const;
-  /// (10) the step redone with Newton on its length, within a bracket, until the gap is zero
+  /// (10) the step redone with secants on its length, within a bracket, until the gap is zero
   [[nodiscard]] double land(const Hit& hit, double r);
 };
 

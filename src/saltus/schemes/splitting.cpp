@@ -171,11 +171,17 @@ void project_positions(const SplitStep& s, double r, bool with_contacts, double 
   }
   for (std::size_t i = 0; i < w.closed.size(); ++i) {
     PositionRule rule = PositionRule::ignored;
-    if (with_contacts && !s.rules.strict && (w.closed[i] != 0 || w.hit[i] != 0))
-      rule = w.opened[i] != 0 ? PositionRule::complementary : PositionRule::closed;
+    const double g = gap_point(s, w.end, i, 0).g;
+    if (with_contacts && !s.rules.strict) {
+      const bool holds = (w.closed[i] != 0 && w.opened[i] == 0) || w.hit[i] != 0;
+      if (holds) {
+        rule = PositionRule::closed;
+      } else if (w.closed[i] != 0 || g <= s.rules.together) {
+        rule = PositionRule::complementary;
+      }
+    }
     w.projection.rules[i] = rule;
     if (rule == PositionRule::ignored) continue;
-    const double g = gap_point(s, w.end, i, 0).g;
     needed = needed || !((rule == PositionRule::closed ? std::abs(g) : -g) <= drift);
   }
   w.projection.moved = false;
@@ -190,25 +196,29 @@ void project_positions(const SplitStep& s, double r, bool with_contacts, double 
   set_velocities(s.model, s.next.v, w.end);
 }
 
-void finish_smooth(const SplitStep& s, double r) {
+void let_go(const SplitStep& s, double r) {
   SplitWork& w = s.w;
-  // a contact between two that press may carry nothing and stay where it is
-  for (std::size_t i = 0; i < w.opened.size(); ++i) {
-    if (w.opened[i] == unloaded && gap_point(s, w.end, i, 0).u <= round_off(s, w.end, i, s.next.v))
-      w.opened[i] = 0;
-  }
-  project_positions(s, r, true, s.rules.drift);
-  restore_velocities(s);
   for (std::size_t i = 0; i < w.closed.size(); ++i) {
-    if (w.closed[i] == 0 || w.opened[i] == 0) continue;
+    if (w.closed[i] == 0) continue;
+    // a contact between two that press may carry nothing and stay where it is
+    const double u = gap_point(s, w.end, i, 0).u;
+    if (w.opened[i] == unloaded && u <= round_off(s, w.end, i, s.next.v)) w.opened[i] = 0;
+    if (w.opened[i] == 0) continue;
     s.next.split.closed[i] = 0;
     Event event;
     event.t = s.x.t + r;
     event.kind = EventKind::opening;
     event.contact = static_cast<std::int32_t>(i);
-    event.un_before = event.un_after = gap_point(s, w.end, i, 0).u;
+    event.un_before = event.un_after = u;
     w.events.push_back(event);
   }
+}
+
+void finish_smooth(const SplitStep& s, double r) {
+  SplitWork& w = s.w;
+  let_go(s, r);
+  project_positions(s, r, true, s.rules.drift);
+  restore_velocities(s);
   s.report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   cover(s, r);
 }

@@ -98,8 +98,12 @@ void finish_impact(const SplitStep& step, double s);
 /// (8) One step of Moreau–Jean that captures what is too much to follow.
 void finish_fallback(const SplitStep& step, double s);
 
-/// Brings next.q onto the joints, and with contacts onto g = 0 of S and of the hits, where one of
-/// them is off by more than `drift`. w.end are the rows at next, before and after.
+/// Contacts of S that carry nothing at the end and leave, or were located to open there.
+void let_go(const SplitStep& step, double s);
+
+/// Brings next.q onto the joints, and with contacts onto g = 0 of S and of the hits (others that
+/// touch stay open or on it), where one of them is off by more than `drift`. w.end are the rows at
+/// next, before and after.
 void project_positions(const SplitStep& step, double s, bool with_contacts, double drift);
 
 /// Is the gap of a contact zero, or small enough to take part in the impact of another?

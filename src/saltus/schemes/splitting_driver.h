@@ -52,9 +52,20 @@ void take_step(SplitStep& s, Base& base) {
   }
   note_accelerations(s, r);
   const auto contact = static_cast<std::size_t>(hit->contact);
+  const GapPoint end = gap_point(s, s.w.end, contact, r);
   double tau = 0;
   if (hit->s > 0) {
     tau = base.land(*hit, r);
+    if (!is_usable(s.report.status)) return;
+    look_at_end(s, tau);
+    const bool leaves = gap_point(s, s.w.end, contact, tau).u >= 0;
+    if (!hit->forced && leaves && end.u >= 0) {  // grazes: nothing to stop
+      s.report.status = base.smooth(r);
+      if (!is_usable(s.report.status)) return;
+      look_at_end(s, r);
+      base.note_end(r);
+      return finish_smooth(s, r);
+    }
   } else {
     stay(s);
   }

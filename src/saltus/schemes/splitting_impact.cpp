@@ -81,7 +81,7 @@ void keep_closed(const SplitStep& s) {
     const double u = gap_point(s, w.end, i, 0).u;
     const bool rests = u <= 1e-10 * u_most;
     const bool stays = w.hit[i] != 0 ? w.closing[i] != 0 || rests : w.closed[i] != 0 && rests;
-    const bool allowed = !s.rules.strict || u <= std::max(1e-10 * u_most, 1e-13);
+    const bool allowed = !s.rules.strict || u <= 1e-2 * round_off(s, w.end, i, s.next.v);
     s.next.split.closed[i] = stays && allowed ? 1 : 0;
   }
 }
@@ -110,7 +110,7 @@ void note_events(const SplitStep& s, double t) {
   }
 }
 
-/// (8) The step of Moreau–Jean, with restitution or without.
+/// (8) The step of Moreau–Jean, with restitution, or without it and without contacts that leave.
 void capture(const SplitStep& s, double r, bool bounces) {
   using namespace theta_step;
   SplitWork& w = s.w;
@@ -119,9 +119,14 @@ void capture(const SplitStep& s, double r, bool bounces) {
                                     0.5,         *s.start, s.x,      s.next};
   copy(s.x.v, s.next.v);
   begin(s.model, w.problem);
-  activate(setting, s.rules.together, nullptr, w);
-  if (!bounces) {
-    for (double& e_u : w.problem.set.restitution) e_u = 0;
+  if (bounces) {
+    activate(setting, s.rules.together, nullptr, w);
+  } else {
+    for (std::size_t i = 0; i < w.closed.size(); ++i) {
+      const GapPoint gap = gap_point(s, *s.start, i, 0);
+      if (gap.u <= 0 && gap.g + 0.5 * r * gap.u <= s.rules.together)
+        add_contact(s.model, static_cast<std::int32_t>(i), w.problem);
+    }
   }
   recall(s.model, s.x, w.problem);
   w.factored_step = 0;  // of another length, or base
@@ -148,6 +153,10 @@ void finish_impact(const SplitStep& s, double r) {
   const double t = s.x.t + r;
   look_at_end(s, r);
   if (r > 0) {
+    let_go(s, r);
+    for (std::size_t i = 0; i < w.closed.size(); ++i) {
+      if (w.opened[i] != 0) w.closed[i] = 0;
+    }
     join_hits(s);
     project_positions(s, r, true, 1e-12);
   }

@@ -21,6 +21,7 @@ double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt
   double wanted = std::max(shortest, std::min(first, h_max));
   double r = wanted < 0.99 * s.h ? wanted : s.h;
   for (;;) {
+    if (r < s.h) r = (s.x.t + r) - s.x.t;  // t + r is then exact
     const double taken = attempt(r);
     const double e = is_usable(s.report.status) ? error() : std::numeric_limits<double>::infinity();
     const double factor = std::clamp(0.9 * std::pow(e, -1.0 / p), 0.2, 4.0);
