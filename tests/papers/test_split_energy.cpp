@@ -79,15 +79,17 @@ INSTANTIATE_TEST_SUITE_P(StepTimesFrequency, StrictEnergy,
 TEST_P(StrictEnergy, NeverRisesAtASubStepOfARandomLinearSystemWithTwoToFourContacts) {
   Random random(static_cast<unsigned>(100 * GetParam()));
   const double h = 1e-2;
+  std::int64_t impacts = 0;
   for (int i = 0; i < 30; ++i) {
     const StiffSystem s =
         stiff_system(random, 2 + i % 3, 2 + (i / 3) % 3, GetParam() / h, i % 4 == 3);
     const auto run =
         run_text(s.text(), joined(strict, {set("simulation.step", h), "simulation.end=2"}));
     ASSERT_FALSE(run.outcome.failure) << i;
-    EXPECT_GT(run.outcome.certificate.impacts, 0) << i;
+    impacts += run.outcome.certificate.impacts;
     EXPECT_LE(largest_rise(run, [&](const State& x) { return s.base.energy(x); }), 1e-12) << i;
   }
+  EXPECT_GT(impacts, 300);  // in the mean ten each; steps of several periods may meet no stop
 }
 
 TEST(StrictEnergyOfTwoBalls, NeverRisesAtASubStepForStepsTimesFrequencyOf1To28) {

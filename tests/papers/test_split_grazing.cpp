@@ -53,8 +53,9 @@ TEST_P(Grazing, ABallThatWouldPassTheCeilingByALittleStrikesItOnce) {
       const double speed = std::sqrt(20 * excess), hit = (v0 - speed) / 10;
       const double r = 0.9 - hit;
       const double exact = v0 * v0 / 20 - excess - 0.6 * speed * r - 5 * r * r;
-      // the speed is as exact as the root of a gap of round-off size
-      EXPECT_NEAR(run.outcome.last.q[0], exact, 1e-11 + 1e-14 / speed) << excess;
+      // the speed is as exact as the root of gaps of round-off size, at the start and where it
+      // lands
+      EXPECT_NEAR(run.outcome.last.q[0], exact, 1e-11 + 2e-14 / speed) << excess;
     }
   }
 }

@@ -67,8 +67,16 @@ struct ControlledHalfExplicit : HalfExplicitBase {
     // what a change within the step may cost if the stages capture it: a part of what the reactions
     // do to the velocities; where that is little the search does not pay
     constexpr double captured = 0.05;
-    if (relative(s, captured * reaction_push) <= scheme.tolerance) return r;
-    return locate_transition(*this, r, 0.1 * scheme.tolerance * s.x.split.v_max);
+    if (!lets_go_at_once() && relative(s, captured * reaction_push) <= scheme.tolerance) return r;
+    return locate_transition(*this, r, 1e-2 * scheme.tolerance * s.x.split.v_max);
+  }
+
+  /// A closed contact without a force in any stage says nothing of what it carried before.
+  [[nodiscard]] bool lets_go_at_once() const {
+    for (std::size_t i = 0; i < s.w.closed.size(); ++i) {
+      if (s.w.closed[i] != 0 && modes.seen[i] == flag(ContactMode::open)) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] double try_steps() {

@@ -59,7 +59,11 @@ void take_step(SplitStep& s, Base& base) {
     if (!is_usable(s.report.status)) return;
     look_at_end(s, tau);
     const bool leaves = gap_point(s, s.w.end, contact, tau).u >= 0;
-    if (!hit->forced && leaves && end.u >= 0) {  // grazes: nothing to stop
+    if (!hit->forced && leaves && s.rules.strict) {  // grazes: nothing to stop
+      s.next.split.window_hits += 1;
+      return finish_smooth(s, tau);
+    }
+    if (!hit->forced && leaves && end.u >= 0) {  // the same; positions are mended at the end
       s.report.status = base.smooth(r);
       if (!is_usable(s.report.status)) return;
       look_at_end(s, r);

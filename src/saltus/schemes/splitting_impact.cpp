@@ -81,7 +81,7 @@ void keep_closed(const SplitStep& s) {
     const double u = gap_point(s, w.end, i, 0).u;
     const bool rests = u <= 1e-10 * u_most;
     const bool stays = w.hit[i] != 0 ? w.closing[i] != 0 || rests : w.closed[i] != 0 && rests;
-    const bool allowed = !s.rules.strict || u <= 1e-2 * round_off(s, w.end, i, s.next.v);
+    const bool allowed = !s.rules.strict || u <= 1e-12 * u_most + round_off(s, w.end, i, s.next.v);
     s.next.split.closed[i] = stays && allowed ? 1 : 0;
   }
 }
@@ -191,7 +191,9 @@ void finish_impact(const SplitStep& s, double r) {
 void finish_fallback(const SplitStep& s, double r) {
   SplitWork& w = s.w;
   capture(s, r, true);
-  if (s.rules.strict && is_usable(s.report.status) && gains_energy(s)) capture(s, r, false);
+  // the promise of the strict closure is one for linear systems
+  const bool promised = s.rules.strict && s.model.linear;
+  if (promised && is_usable(s.report.status) && gains_energy(s)) capture(s, r, false);
   if (!is_usable(s.report.status)) return;
   store(s.model, w.problem, s.next);
   look_at_end(s, r);
@@ -200,7 +202,7 @@ void finish_fallback(const SplitStep& s, double r) {
   for (std::size_t i = 0; i < memory.closed.size(); ++i) {
     const bool presses = s.next.p_normal[static_cast<Eigen::Index>(i)] > 0;
     const bool leaves = gap_point(s, w.end, i, 0).u > round_off(s, w.end, i, s.next.v);
-    memory.closed[i] = presses && !leaves ? 1 : 0;
+    memory.closed[i] = presses && !(promised && leaves) ? 1 : 0;
     memory.returns[i] = 0;
   }
   memory.smooth = false;
