@@ -28,7 +28,8 @@ inline bool can_go_on(const StepReport& report, const Simulation& simulation, co
 
 /// A joint row that the others do not imply any more (a start in a singular position) counts from
 /// now on; false where it contradicts them.
-inline bool keep_joints_together(const Model& model, Workspace& w, Pair& pair, StepReport& report) {
+[[gnu::always_inline]] inline bool keep_joints_together(const Model& model, Workspace& w,
+                                                        Pair& pair, StepReport& report) {
   State& next = *pair.next;
   const auto all = static_cast<std::int32_t>(model.joint_functions.size());
   if (next.joint_rank == all) return true;

@@ -20,7 +20,8 @@ class Ledger {
   }
 
   /// False, and nothing entered, where a sum would not be finite.
-  [[nodiscard]] bool enter(const Energy& now, const StepReport& report, Certificate& certificate) {
+  [[nodiscard, gnu::always_inline]] bool enter(const Energy& now, const StepReport& report,
+                                               Certificate& certificate) {
     const EnergySample next = after(now, report);
     if (!std::isfinite(next.balance)) return false;
     certificate.max_energy_increase = std::max(certificate.max_energy_increase,

@@ -36,7 +36,7 @@ struct Setting {
 
 /// (1) q_{k+1} = q_k ⊕ (h v̄ + correction),  v̄ = (1−ϑ) v_k + ϑ v_{k+1}
 template <class S>
-void place_end(const Setting<S>& s, WorkOf<S>& w) {
+[[gnu::always_inline]] inline void place_end(const Setting<S>& s, WorkOf<S>& w) {
   combine(1 - s.vartheta, s.x.v, s.vartheta, s.next.v, w.v_mean);
   advance(s.model, s.x.q, s.h, w.v_mean, s.next.q);
   if constexpr (projects<S>) {
@@ -150,7 +150,8 @@ StepStatus react(const Setting<S>& s, WorkOf<S>& w, StepReport& report) {
 /// The Newton iterate without reactions, into v_new. `moved`: the iterate is not v_k any more.
 /// False where the iteration matrix is singular.
 template <class S>
-bool free_iterate(const Setting<S>& s, bool refresh, bool moved, WorkOf<S>& w) {
+[[gnu::always_inline]] inline bool free_iterate(const Setting<S>& s, bool refresh, bool moved,
+                                                WorkOf<S>& w) {
   const Dynamics& mass = evaluate_motion(s, refresh, w);
   if (refresh && !factorise(s, mass, w)) return false;
   if (moved) subtract_momentum(s.model, mass, s.next.v, s.x.v, w.change);
