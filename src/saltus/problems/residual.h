@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "saltus/problems/friction_problem.h"
 #include "saltus/problems/one_step_problem.h"
 
 namespace saltus {
@@ -30,6 +31,9 @@ struct Residual {
 
 /// Its second member alone, which is what the solvers ask at every candidate.
 [[nodiscard]] double nat_scaled(const OneStepProblem& problem, std::span<const double> p);
+
+/// The same two numbers for a problem of many contacts.
+[[nodiscard]] Residual residual(const FrictionProblem& problem, std::span<const double> p);
 
 /// What rounding alone leaves of nat_scaled when u = W p + b is evaluated: (n + 8) ε (|W||p| + |b|)
 /// in place of û. No p in double precision can be told from a solution below it.

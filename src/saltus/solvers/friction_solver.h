@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solving a friction-contact problem of many contacts: by one named solver, or by `auto`.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "saltus/problems/friction_problem.h"
+#include "saltus/problems/residual.h"
+
+namespace saltus {
+
+/// Which of the judge's two residuals the tolerance is on.
+enum class Measure : std::uint8_t { err_q, nat_scaled };
+
+struct FrictionGoal {
+  double tolerance = 1e-8;
+  double seconds = 60;  // no attempt starts after it, none runs much beyond it
+  bool warm = false;    // p is a guess; else it is taken as 0
+};
+
+/// One solver's try, judged by problems/residual like all others.
+struct Attempt {
+  std::string_view solver;
+  std::int32_t iterations = 0;
+  double seconds = 0;
+  Residual residual{};
+  bool solved = false;
+};
+
+struct FrictionReport {
+  bool solved = false;
+  Measure measure = Measure::err_q;  // the residual that was held against the tolerance
+  std::string_view solver;           // what gave p
+  std::int32_t iterations = 0;       // of that solver
+  double seconds = 0;                // of all attempts together
+  Residual residual{};
+  std::vector<Attempt> tried;  // in order
+};
+
+/// p enters as warm start and leaves as the best iterate met. Never throws, never loops without
+/// bound. Names: `friction_solver_names()`; the first is "auto".
+[[nodiscard]] FrictionReport solve_friction(const FrictionProblem& problem, std::string_view solver,
+                                            const FrictionGoal& goal, std::span<double> p);
+
+[[nodiscard]] std::span<const std::string_view> friction_solver_names();
+
+}  // namespace saltus
