@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/saltus")
-install(TARGETS saltus EXPORT saltus_targets FILE_SET HEADERS)
+install(TARGETS saltus saltus_hdf5 EXPORT saltus_targets FILE_SET HEADERS)
 if(TARGET saltus_app)
   install(TARGETS saltus_app)
 endif()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which blocks W has, before it has values.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "saltus/problems/clusters.h"
+#include "saltus/problems/friction_problem.h"
+#include "saltus/problems/lists.h"
+
+namespace saltus {
+
+/// own[a] lists the columns of block row a that are there anyhow, ascending, a among them; contacts
+/// that touch the same cluster (nullptr: none) have a block as well. All values 0. Throws
+/// FileError, beginning with `what`, where memory would not suffice.
+[[nodiscard]] BlockMatrix block_pattern(std::int32_t dim, const Lists& own,
+                                        const Clusters* clusters, const std::string& what);
+
+/// The first value of the block (a, b), which is there.
+[[nodiscard]] inline double* block_at(BlockMatrix& W, std::int32_t a, std::int32_t b) {
+  const std::int32_t* column = W.column.data();
+  const auto row = static_cast<std::size_t>(a);
+  const auto* found = std::lower_bound(column + W.start[row], column + W.start[row + 1], b);
+  return W.value.data() + (found - column) * W.dim * W.dim;
+}
+
+}  // namespace saltus

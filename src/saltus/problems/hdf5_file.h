@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// An HDF5 file as far as problem files need it: groups, arrays of whole numbers and of numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace saltus {
+
+/// Names are paths from the file's root, such as "/fclib_local/vectors/q". Everything that goes
+/// wrong is a FileError that begins with "<file>: <name>: ".
+class Hdf5File {
+ public:
+  [[nodiscard]] static Hdf5File open(const std::string& file);    // for reading
+  [[nodiscard]] static Hdf5File create(const std::string& file);  // replaces what is there
+
+  Hdf5File(Hdf5File&& other) noexcept;
+  Hdf5File& operator=(Hdf5File&& other) noexcept;
+  Hdf5File(const Hdf5File&) = delete;
+  Hdf5File& operator=(const Hdf5File&) = delete;
+  ~Hdf5File();  // ignores errors: who has written calls close()
+
+  [[nodiscard]] const std::string& file() const { return file_; }
+  [[nodiscard]] bool has(const std::string& name) const;
+  [[nodiscard]] bool has_group(const std::string& name) const;
+  /// Names of what a group holds, without the path.
+  [[nodiscard]] std::vector<std::string> members(const std::string& group) const;
+
+  /// A one-dimensional dataset of some integer type, values within 32 bits. One number without
+  /// dimension counts as an array of one.
+  [[nodiscard]] std::vector<std::int32_t> integers(const std::string& name) const;
+  /// A one-dimensional dataset of some floating-point type, values finite.
+  [[nodiscard]] std::vector<double> numbers(const std::string& name) const;
+
+  void add_group(const std::string& name);
+  void add(const std::string& name, std::span<const std::int32_t> values);
+  void add(const std::string& name, std::span<const double> values);
+  void add(const std::string& name, const std::string& text);
+  /// Everything under that name, as it is.
+  void copy(const Hdf5File& source, const std::string& name);
+  void close();
+
+  /// Throws the FileError "<file>: <name>: <message>".
+  [[noreturn]] void fail(const std::string& name, const std::string& message) const;
+
+ private:
+  Hdf5File(std::string file, std::int64_t id) : file_(std::move(file)), id_(id) {}
+
+  std::string file_;
+  std::int64_t id_;  // HDF5's hid_t, whose header stays out of ours
+};
+
+}  // namespace saltus
