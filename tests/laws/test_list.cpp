@@ -17,11 +17,12 @@ TEST(LawList, NamesEveryKindOnceAndDescribesItInOneLine) {
     EXPECT_FALSE(info.summary.empty());
     EXPECT_EQ(info.summary.find('\n'), std::string_view::npos);
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"bilateral", "unilateral", "coulomb2"}));
+  EXPECT_EQ(names, (std::set<std::string_view>{"bilateral", "unilateral", "coulomb2", "coulomb3"}));
 }
 
 TEST(LawList, VisitFindsTheLawOfTheKind) {
-  for (const LawKind kind : {LawKind::bilateral, LawKind::unilateral, LawKind::coulomb2}) {
+  for (const LawKind kind :
+       {LawKind::bilateral, LawKind::unilateral, LawKind::coulomb2, LawKind::coulomb3}) {
     EXPECT_EQ(visit_law(kind, [](auto law) { return decltype(law)::kind; }), kind);
     EXPECT_EQ(visit_law(kind, [](auto law) { return decltype(law)::name; }), law_info(kind).name);
   }

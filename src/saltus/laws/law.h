@@ -17,6 +17,7 @@ enum class LawKind : std::uint8_t {
   bilateral,   // u = 0                                              1 row
   unilateral,  // 0 ≤ u ⊥ p ≥ 0                                      1 row
   coulomb2,    // K* ∋ u + μ|u_T| n ⊥ p ∈ K = {|p_T| ≤ μ p_N}        2 rows (N, T)
+  coulomb3,    // the same with ‖u_T‖, ‖p_T‖                           3 rows (N, T1, T2)
 };
 
 /// The rows of one block, normal first, and its part of W, row-major.

@@ -7,6 +7,7 @@
 
 #include "saltus/laws/bilateral.h"
 #include "saltus/laws/coulomb2.h"
+#include "saltus/laws/coulomb3.h"
 #include "saltus/laws/law.h"
 #include "saltus/laws/unilateral.h"
 
@@ -15,7 +16,8 @@ namespace saltus {
 using Laws = std::tuple<  //
     Bilateral,            //
     Unilateral,           //
-    Coulomb2>;
+    Coulomb2,             //
+    Coulomb3>;
 
 inline constexpr std::size_t law_count = std::tuple_size_v<Laws>;
 

@@ -131,6 +131,8 @@ bool search(const Exact& options, const OneStepProblem& problem, SolverWork& wor
     return offer(problem, work, work.p_local, Exact::name, options.tolerance);
   }
   if (work.local.blocks.size() == 1 && solve_one_block(options, problem, work)) return true;
+  const auto linear = [](const Block& block) { return has_modes(block.law); };
+  if (!std::all_of(work.local.blocks.begin(), work.local.blocks.end(), linear)) return false;
   for (const double epsilon : {1e-6, 0.0, 1e-4})
     if (pivoting(options, problem, work, epsilon)) return true;
   return false;

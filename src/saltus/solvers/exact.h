@@ -13,7 +13,8 @@
 namespace saltus {
 
 /// Bilateral rows by elimination; one block by its law's local solve; the rest as a linear
-/// complementarity problem by Lemke's method. A planar friction block is (p_N, β₊, β₋, λ):
+/// complementarity problem by Lemke's method (spatial friction is none: not attempted). A planar
+/// friction block is (p_N, β₊, β₋, λ):
 ///   0 ≤ u_N ⊥ p_N,  0 ≤ λ + u_T ⊥ β₊,  0 ≤ λ − u_T ⊥ β₋,  0 ≤ μ p_N − β₊ − β₋ ⊥ λ,  p_T = β₊ − β₋.
 /// W + εI is pivoted first (ε = 1e-6 after scaling): where W is singular its modes are those of the
 /// least-norm reactions, which share the load evenly; then ε = 0, then a larger ε.

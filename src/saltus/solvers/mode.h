@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "saltus/laws/law.h"
+
 namespace saltus {
 
 enum class Mode : std::uint8_t {
@@ -14,6 +16,9 @@ enum class Mode : std::uint8_t {
   slip_plus,   // u_N = 0, p_T = −μ p_N, u_T ≥ 0
   slip_minus,  // u_N = 0, p_T = +μ p_N, u_T ≤ 0
 };
+
+/// Do these modes cover the law? Not in space, where there is a slip for every direction.
+[[nodiscard]] constexpr bool has_modes(LawKind law) { return law != LawKind::coulomb3; }
 
 /// Which piece of z ↦ P_K(z) holds z = p − ρ û. The border z = 0 counts as touching.
 [[nodiscard]] inline Mode friction_mode(double mu, double z_N, double z_T) {

@@ -48,8 +48,8 @@ bool search(const Nsgs& options, const OneStepProblem& problem, SolverWork& work
     if (k % period != 0 && k != options.max_iterations) continue;
     if (offer(problem, work, work.p_local, Nsgs::name, options.tolerance)) return true;
     if (options.polish_every <= 0) continue;
-    modes_at(work.p_local, work);
-    if (solve_modes(work) && offer(problem, work, work.direct, Nsgs::name, options.tolerance))
+    if (modes_at(work.p_local, work) && solve_modes(work) &&
+        offer(problem, work, work.direct, Nsgs::name, options.tolerance))
       return true;
   }
   return false;

@@ -35,8 +35,8 @@ double velocity(const OneStepProblem& problem, std::size_t row, const double* p)
   return sum;
 }
 
-/// The unknowns that the modes at p call for.
-void guess(const OneStepProblem& problem, const double* p, Small& small) {
+/// The unknowns that the modes at p call for; false where a law has none.
+bool guess(const OneStepProblem& problem, const double* p, Small& small) {
   small.k = 0;
   for (const Block& block : problem.blocks) {
     const auto N = static_cast<std::size_t>(block.row);
@@ -50,6 +50,7 @@ void guess(const OneStepProblem& problem, const double* p, Small& small) {
       if (p[N] - rho * u_N >= 0) small.unknowns[small.k++] = {N, 0};
       continue;
     }
+    if (!has_modes(block.law)) return false;
     const double u_T = velocity(problem, N + 1, p);
     const Mode mode = friction_mode(block.mu, p[N] - rho * (u_N + block.mu * std::abs(u_T)),
                                     p[N + 1] - rho * u_T);
@@ -57,6 +58,7 @@ void guess(const OneStepProblem& problem, const double* p, Small& small) {
     small.unknowns[small.k++] = {N, slip_ratio(mode, block.mu)};
     if (mode == Mode::stick) small.unknowns[small.k++] = {N + 1, 0};
   }
+  return true;
 }
 
 /// Elimination without pivoting: W is positive semidefinite but for slip, and a pivot that is small
@@ -122,8 +124,7 @@ SolveReport solve_small(const OneStepProblem& problem, int steps, double toleran
   Small small;
   const double* from = p.data();
   for (int step = 1; step <= steps; ++step) {
-    guess(problem, from, small);
-    if (!solve_guess(problem, small)) break;
+    if (!guess(problem, from, small) || !solve_guess(problem, small)) break;
     from = small.p.data();
     if (!in_cones(problem, from)) continue;
     const double nat = nat_scaled(problem, {from, p.size()});

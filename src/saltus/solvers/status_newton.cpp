@@ -107,9 +107,10 @@ void correct(const RankLu& lu, SolverWork& work) {
 
 }  // namespace
 
-void modes_at(std::span<const double> p, SolverWork& work) {
+bool modes_at(std::span<const double> p, SolverWork& work) {
   for (std::size_t a = 0; a < work.modes.size(); ++a) {
     const Block& block = work.local.blocks[a];
+    if (!has_modes(block.law)) return false;
     const auto N = static_cast<std::size_t>(block.row);
     const double u_N = dot(row_of(work.local, N), p) + work.local.b[N];
     if (block.law != LawKind::coulomb2) {
@@ -119,6 +120,7 @@ void modes_at(std::span<const double> p, SolverWork& work) {
     const double u_T = dot(row_of(work.local, N + 1), p) + work.local.b[N + 1];
     work.modes[a] = friction_mode(block.mu, p[N] - u_N - block.mu * std::abs(u_T), p[N + 1] - u_T);
   }
+  return true;
 }
 
 bool solve_modes(SolverWork& work) {
@@ -137,14 +139,13 @@ bool solve_modes(SolverWork& work) {
 
 bool status_newton(const OneStepProblem& problem, SolverWork& work, std::span<const double> p,
                    int steps, double tolerance) {
-  modes_at(p, work);
+  if (!modes_at(p, work)) return false;
   for (int step = 0; step < steps; ++step) {
     ++work.iterations;
     if (!solve_modes(work)) return false;
     if (offer(problem, work, work.direct, "newton", tolerance)) return true;
     work.previous_modes.assign(work.modes.begin(), work.modes.end());
-    modes_at(work.direct, work);
-    if (work.modes == work.previous_modes) return false;
+    if (!modes_at(work.direct, work) || work.modes == work.previous_modes) return false;
   }
   return false;
 }

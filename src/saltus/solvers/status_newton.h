@@ -10,8 +10,8 @@
 namespace saltus {
 
 /// The mode of each block of work.local at p: which piece of z ↦ P_K(z) holds z = p − û. A block
-/// on the border between open and touching counts as touching.
-void modes_at(std::span<const double> p, SolverWork& work);
+/// on the border between open and touching counts as touching. False where a law has no modes.
+[[nodiscard]] bool modes_at(std::span<const double> p, SolverWork& work);
 
 /// work.direct ← p of work.local for work.modes by a direct solve, refined once; it need not
 /// lie in K. Where the system is singular (hyperstatic contacts) it is the p of least norm: unique,
