@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pile of discs or spheres on a floor under gravity: the large problem, as big as one likes.
+#pragma once
+
+#include <cstdint>
+
+#include "support/body_contacts.h"
+
+namespace saltus::test {
+
+/// Hexagonal layers, each in the hollows of the one below and one shorter: width, width − 1, …
+/// discs in a row, or width², (width − 1)², … spheres in a rhombus. Every pair of neighbours is a
+/// contact. Each centre is off its place, and each radius off 1 cm, by up to `disorder` of the
+/// radius.
+struct PileShape {
+  std::int32_t dim = 3;
+  std::int32_t layers = 5;  // at most width
+  std::int32_t width = 10;
+  double mu = 0.3;
+  double disorder = 0.02;
+  double step = 1e-3;  // s: f = step · gravity · mass
+};
+
+/// The first `width` (`width`² in space) contacts are those with the floor.
+[[nodiscard]] BodyContacts pile(const PileShape& shape);
+
+/// 10 045 contacts of 3403 discs, 10 252 of 1905 spheres.
+[[nodiscard]] PileShape pile_of_ten_thousand(std::int32_t dim);
+
+}  // namespace saltus::test
