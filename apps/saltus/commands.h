@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of the program. Each returns the exit code: 0 done, 1 the simulation failed.
+// The commands of the program. Each returns the exit code: 0 done, 1 the simulation
+// or the solve failed.
 #pragma once
 
 #include <optional>
@@ -44,10 +45,21 @@ struct ConvergeOptions {
   bool quiet = false;
 };
 
+struct SolveOptions {
+  std::string file;
+  std::string solver = "auto";
+  double tolerance = 1e-8;
+  double seconds = 60;
+  std::optional<std::string> output;
+  bool json = false;
+  bool quiet = false;
+};
+
 int run(const RunOptions& options);
 int compare(const CompareOptions& options);
 int converge(const ConvergeOptions& options);
 int check(const ModelOptions& options);
+int solve(const SolveOptions& options);
 int list(const std::string& what);
 int new_model(const std::string& example, const std::optional<std::string>& file);
 

@@ -23,6 +23,7 @@ struct Arguments {
   app::ModelOptions check;
   app::CompareOptions compare;
   app::ConvergeOptions converge;
+  app::SolveOptions solve;
   std::string what;
   std::string example;
   std::optional<std::string> file;
@@ -96,6 +97,20 @@ void add_studies(CLI::App& parser, Arguments& arguments) {
   add_output(*converge, options);
 }
 
+void add_solve(CLI::App& parser, app::SolveOptions& options) {
+  CLI::App* solve =
+      parser.add_subcommand("solve", "Solve one friction-contact problem of an FCLib file");
+  solve->add_option("PROBLEM.hdf5", options.file, "Problem file, local or global")->required();
+  solve->add_option("--solver", options.solver, "Use this solver")->capture_default_str();
+  solve->add_option("--tol", options.tolerance, "Tolerance of the residual")->capture_default_str();
+  solve->add_option("--seconds", options.seconds, "Time after which no further solver is tried")
+      ->capture_default_str();
+  solve->add_option("-o,--output", options.output,
+                    "Write the problem with its /solution to this file");
+  solve->add_flag("--json", options.json, "Print one JSON object in place of the table");
+  solve->add_flag("--quiet", options.quiet, "Print errors only");
+}
+
 void add_commands(CLI::App& parser, Arguments& arguments) {
   parser.set_version_flag("--version", "saltus " + std::string(version));
   parser.require_subcommand(1);
@@ -110,6 +125,7 @@ void add_commands(CLI::App& parser, Arguments& arguments) {
       parser.add_subcommand("check", "Read and check a model; print what was understood");
   add_model_options(*check, arguments.check);
   add_studies(parser, arguments);
+  add_solve(parser, arguments.solve);
 
   CLI::App* list = parser.add_subcommand("list", "Print what there is");
   list->add_option("WHAT", arguments.what, fmt::format("{}", fmt::join(app::list_topics(), "|")))
@@ -163,6 +179,7 @@ int dispatch(const CLI::App& parser, const Arguments& arguments) {
   if (parser.got_subcommand("check")) return app::check(arguments.check);
   if (parser.got_subcommand("compare")) return app::compare(arguments.compare);
   if (parser.got_subcommand("converge")) return app::converge(arguments.converge);
+  if (parser.got_subcommand("solve")) return app::solve(arguments.solve);
   if (parser.got_subcommand("list")) return app::list(arguments.what);
   return app::new_model(arguments.example, arguments.file);
 }

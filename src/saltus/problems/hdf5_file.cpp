@@ -69,7 +69,8 @@ Array open_array(const Hdf5File& file, std::int64_t id, const std::string& name,
   const Handle type(H5Dget_type(opened), H5Tclose);
   const Handle space(H5Dget_space(opened), H5Sclose);
   if (!type.ok() || !space.ok()) file.fail(name, "cannot be read: the file is damaged");
-  if (H5Tget_class(type.id()) != wanted)
+  constexpr std::size_t largest_type = 16;  // bytes: HDF5 makes buffers of what a file claims
+  if (H5Tget_class(type.id()) != wanted || H5Tget_size(type.id()) > largest_type)
     file.fail(name, fmt::format("has another type (expected: {})", kind));
   const int rank = H5Sget_simple_extent_ndims(space.id());
   if (H5Sget_simple_extent_type(space.id()) == H5S_NULL || rank < 0 || rank > 1) {

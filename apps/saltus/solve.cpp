@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// `saltus solve`: one friction-contact problem of an FCLib file.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "saltus/base/error.h"
+#include "saltus/problems/contact_states.h"
+#include "saltus/problems/fclib.h"
+#include "saltus/problems/reduce.h"
+#include "saltus/solvers/friction_solver.h"
+#include "solve_report.h"
+
+namespace saltus::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_positive(const char* option, double value) {
+  if (!(value > 0) || !std::isfinite(value))
+    throw ModelError({option}, fmt::format("must be a positive number, is {}", value));
+}
+
+void check_solver(const std::string& name) {
+  std::vector<std::string> names;
+  for (const std::string_view known : friction_solver_names()) names.emplace_back(known);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  throw ModelError({"--solver"}, fmt::format("there is no solver '{}'{}\n  there are: {}", name,
+                                             did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+/// Before the solve, so that its minutes are not lost.
+void check_output(const std::string& problem, const std::string& output) {
+  std::error_code error;
+  if (fs::equivalent(problem, output, error)) {
+    throw FileError(output + ": is the problem file itself (expected: another name for -o)");
+  }
+  if (fs::is_directory(output, error)) throw FileError(output + ": is a folder (expected: a file)");
+  const fs::path folder = fs::path(output).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, error))
+    throw FileError(fmt::format("{}: there is no folder {}", output, folder.string()));
+}
+
+/// The words that local and global problems differ in.
+Solved describe(const FclibProblem& problem, const SolveOptions& options) {
+  Solved solved{};
+  solved.file = options.file;
+  solved.tolerance = options.tolerance;
+  solved.contacts = contacts(problem);
+  if (const auto* global = std::get_if<FclibGlobal>(&problem)) {
+    solved.format = "global";
+    solved.dim = global->dim;
+    solved.dofs = global->f.size();
+  } else {
+    solved.format = "local";
+    solved.dim = std::get<FclibLocal>(problem).dim;
+  }
+  return solved;
+}
+
+std::string failure(const Solved& solved, const SolveOptions& options) {
+  const FrictionReport& report = solved.report;
+  const std::string advice =
+      options.solver == "auto"
+          ? fmt::format("more time (--seconds, now {:g}) or a larger --tol", options.seconds)
+          : fmt::format("--solver auto, more time (--seconds, now {:g}) or a larger --tol",
+                        options.seconds);
+  return fmt::format(
+      "{}: not solved to {} <= {:.3g}: err_q = {:.3g}, nat_scaled = {:.3g} reached by {} in {:.3g} "
+      "s\n  try: {}",
+      solved.file, to_string(report.measure), solved.tolerance, report.residual.err_q,
+      report.residual.nat_scaled, report.solver.empty() ? "no solver" : report.solver,
+      report.seconds, advice);
+}
+
+}  // namespace
+
+int solve(const SolveOptions& options) {
+  check_positive("--tol", options.tolerance);
+  check_positive("--seconds", options.seconds);
+  check_solver(options.solver);
+  const FclibProblem problem = read_fclib(options.file);
+  if (options.output) check_output(options.file, *options.output);
+
+  const FrictionProblem reduced = reduce(problem);
+  std::vector<double> r(reduced.b.size(), 0.0);
+  Solved solved = describe(problem, options);
+  solved.report = solve_friction(reduced, options.solver,
+                                 {.tolerance = options.tolerance, .seconds = options.seconds}, r);
+
+  std::vector<double> u(r.size());
+  velocity(reduced, r, u);
+  solved.status = contact_states(reduced, r, u);
+  if (options.output) {
+    write_solution(options.file, *options.output, complete(problem, reduced, r));
+    solved.solution = *options.output;
+  }
+  if (options.json) {
+    fmt::print("{}", solve_json(solved));
+  } else if (!options.quiet) {
+    fmt::print("{}", solve_table(solved));
+  }
+  if (solved.report.solved) return 0;
+  std::fflush(stdout);
+  fmt::print(stderr, "error: {}\n", failure(solved, options));
+  return 1;
+}
+
+}  // namespace saltus::app
