@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Usage: work_precision FOLDER    Writes FOLDER/work_precision.md and FOLDER/images/….svg.
-#include <unistd.h>
-
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "common/tell.h"
 #include "precision/report.h"
 #include "saltus/study/files.h"
 
 namespace {
-
-void tell(const std::string& text) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r\x1b[K{}", text);
-  std::fflush(stderr);
-}
 
 int write(const std::filesystem::path& folder) {
   using namespace saltus::bench;
