@@ -35,5 +35,12 @@ expect_code 1 "an installation that fails is an error" env BROKEN=1 "$(command -
   'PATH="$1:/usr/bin:/bin" LOG="$2" "$3/tools/setup" run' - "$bin" "$scratch/calls" "$project"
 expect "and names the packages" grep -q 'could not install: g++ cmake' "$scratch/err"
 
+pretend dpkg-query <<<'exit 1'
+: >"$scratch/calls"
+expect_code 0 "on an empty machine everything that the product, its tests and checks need" setup ci
+expect "is without Siconos, with which it is only compared" [ "$(calls siconos)" = 0 ]
+expect_code 0 "the comparison" setup siconos
+expect "brings it" [ "$(calls ' install .* python3-siconos ')" = 1 ]
+
 expect_code 2 "an unknown word is a usage error" setup everything
 finish
