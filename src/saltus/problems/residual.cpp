@@ -6,26 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "saltus/problems/natural_map.h"
+
 namespace saltus {
 namespace {
-
-/// ‖p − P_K(p − ρ û)‖₂² of one block.
-template <Law L>
-double squared_map(double mu, const Rows<L::dimension>& u, const double* p, double rho) {
-  const Rows<L::dimension> u_hat = L::de_saxce(mu, u);
-  Rows<L::dimension> z;
-  for (std::size_t i = 0; i < L::dimension; ++i) z[i] = p[i] - rho * u_hat[i];
-  const Rows<L::dimension> projected = L::project(mu, z);
-  double sum = 0;
-  if constexpr (L::kind == LawKind::bilateral) {
-    // p − (p − ρu) would lose ρu below the round-off of p.
-    sum = rho * u[0] * rho * u[0];
-  } else {
-    for (std::size_t i = 0; i < L::dimension; ++i)
-      sum += (p[i] - projected[i]) * (p[i] - projected[i]);
-  }
-  return sum;
-}
 
 template <Law L>
 double mean_diagonal(const OneStepProblem& problem, const Block& block) {

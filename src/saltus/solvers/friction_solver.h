@@ -17,8 +17,9 @@ enum class Measure : std::uint8_t { err_q, nat_scaled };
 
 struct FrictionGoal {
   double tolerance = 1e-8;
-  double seconds = 60;  // no attempt starts after it, none runs much beyond it
-  bool warm = false;    // p is a guess; else it is taken as 0
+  Measure measure = Measure::err_q;  // what the tolerance is on
+  double seconds = 60;               // no attempt starts after it, none runs much beyond it
+  bool warm = false;                 // p is a guess; else it is taken as 0
 };
 
 /// One solver's try, judged by problems/residual like all others.

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// `auto`, round by round over the islands that are left, and the solvers by name.
+#include "saltus/solvers/friction_solver.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "saltus/solvers/admm.h"
+#include "saltus/solvers/gauss_seidel.h"
+#include "saltus/solvers/interior_point.h"
+#include "saltus/solvers/island_solve.h"
+#include "saltus/solvers/proximal_newton.h"
+
+namespace saltus {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Clock::duration duration(double seconds) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+using Named = std::tuple<GaussSeidel, SemismoothNewton, ProximalNewton, InteriorPoint, Admm>;
+
+constexpr auto names = []<class... S>(std::type_identity<std::tuple<S...>>) {
+  return std::array<std::string_view, 1 + sizeof...(S)>{"auto", S::name...};
+}(std::type_identity<Named>{});
+
+struct NamedRound {
+  Round round;
+  std::string_view solver;
+};
+constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
+                            NamedRound{Round::newton, SemismoothNewton::name},
+                            NamedRound{Round::short_admm, Admm::name},
+                            NamedRound{Round::short_proximal, ProximalNewton::name},
+                            NamedRound{Round::interior_point, InteriorPoint::name},
+                            NamedRound{Round::long_proximal, ProximalNewton::name},
+                            NamedRound{Round::long_admm, Admm::name},
+                            NamedRound{Round::long_sweeps, GaussSeidel::name}};
+
+bool finite(std::span<const double> x) {
+  double sum = 0;
+  for (const double value : x) sum += value * 0;
+  return sum == 0;
+}
+
+template <int D>
+class Solve {
+ public:
+  Solve(const FrictionProblem& problem, const FrictionGoal& goal, std::span<double> p)
+      : problem_(problem), goal_(goal), p_(p), start_(Clock::now()) {
+    for (Island<D>& island : split_into_islands<D>(problem))
+      islands_.emplace_back(std::move(island));
+    double b2 = 0;
+    double rho_b2 = 0;
+    for (const double b : problem.b) b2 += b * b;
+    for (const IslandSolve<D>& i : islands_) rho_b2 += i.island().beta * i.island().beta;
+    for (IslandSolve<D>& i : islands_) {
+      const double share = std::sqrt(static_cast<double>(i.island().size()) /
+                                     static_cast<double>(problem.contacts()));
+      const double q = b2 < square(std::numeric_limits<double>::epsilon()) ? 1 : std::sqrt(b2);
+      i.goal.scale = {1 / (q * share), 1 / (std::sqrt(rho_b2) * share)};
+      i.goal.tolerance = goal.tolerance;
+      i.goal.by_nat = goal.measure == Measure::nat_scaled;
+      i.goal.deadline = start_ + duration(goal.seconds);
+      if (goal.warm) i.set_start(p);
+    }
+    std::fill(p.begin(), p.end(), 0.0);
+    for (const IslandSolve<D>& i : islands_) i.write(p_);
+    report_.solver = "none";
+    judge();
+  }
+
+  /// f(island) is a try at one island and gives its iterations; the rest is told by the judge.
+  template <class F>
+  void attempt(std::string_view solver, F&& f) {
+    const Clock::time_point start = Clock::now();
+    Attempt attempt;
+    attempt.solver = solver;
+    bool tried = false;
+    for (IslandSolve<D>& island : islands_) {
+      if (island.solved()) continue;
+      const std::int32_t iterations = f(island);
+      tried = tried || iterations > 0;
+      attempt.iterations += iterations;
+      island.write(p_);
+    }
+    if (!tried) return;
+    judge();
+    report_.solver = solver;
+    report_.iterations = attempt.iterations;
+    attempt.seconds = since(start);
+    attempt.residual = report_.residual;
+    attempt.solved = report_.solved;
+    report_.tried.push_back(attempt);
+  }
+
+  [[nodiscard]] bool over() const { return report_.solved || since(start_) > goal_.seconds; }
+
+  /// A try may take half of the time that is left, so that the next ones have theirs.
+  void limit_round() {
+    const Clock::time_point now = Clock::now();
+    const Clock::time_point end = start_ + duration(goal_.seconds);
+    for (IslandSolve<D>& i : islands_) i.goal.deadline = now + (end - now) / 2;
+  }
+
+  FrictionReport finish() {
+    report_.seconds = since(start_);
+    return std::move(report_);
+  }
+
+ private:
+  static double square(double x) { return x * x; }
+
+  void judge() {
+    report_.residual = residual(problem_, p_);
+    report_.measure = goal_.measure;
+    const bool took_nat = std::any_of(islands_.begin(), islands_.end(), [](const auto& i) {
+      return i.solved() && i.best().took_nat;
+    });
+    if (took_nat && report_.residual.err_q > goal_.tolerance) report_.measure = Measure::nat_scaled;
+    report_.solved =
+        (report_.measure == Measure::err_q ? report_.residual.err_q
+                                           : report_.residual.nat_scaled) <= goal_.tolerance;
+  }
+
+  const FrictionProblem& problem_;
+  const FrictionGoal& goal_;
+  std::span<double> p_;
+  Clock::time_point start_;
+  std::vector<IslandSolve<D>> islands_;
+  FrictionReport report_;
+};
+
+template <int D>
+FrictionReport solve(const FrictionProblem& problem, std::string_view solver,
+                     const FrictionGoal& goal, std::span<double> p) {
+  Solve<D> solve(problem, goal, p);
+  if (solver == names[0]) {
+    for (const NamedRound& named : rounds) {
+      if (solve.over()) break;
+      solve.limit_round();
+      solve.attempt(named.solver, [&](auto& island) { return island.play(named.round); });
+    }
+  } else if (!solve.over()) {
+    const auto try_named = [&]<class S>(const S& options) {
+      if (S::name == solver)
+        solve.attempt(S::name, [&](auto& island) { return island.play(options); });
+    };
+    std::apply([&](const auto&... options) { (try_named(options), ...); }, Named{});
+  }
+  return solve.finish();
+}
+
+}  // namespace
+
+FrictionReport solve_friction(const FrictionProblem& problem, std::string_view solver,
+                              const FrictionGoal& goal, std::span<double> p) {
+  if (!finite(problem.W.value) || !finite(problem.b)) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    std::fill(p.begin(), p.end(), 0.0);
+    FrictionReport report;
+    report.solver = "none";
+    report.residual = {infinity, infinity};
+    return report;
+  }
+  FrictionGoal safe = goal;
+  safe.warm = goal.warm && finite(p);
+  return problem.dim() == 2 ? solve<2>(problem, solver, safe, p)
+                            : solve<3>(problem, solver, safe, p);
+}
+
+std::span<const std::string_view> friction_solver_names() { return names; }
+
+}  // namespace saltus

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps, and their acceleration.
+#include "saltus/solvers/gauss_seidel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "saltus/laws/coulomb2.h"
+#include "saltus/laws/coulomb3.h"
+
+namespace saltus {
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+/// p ← one sweep; ‖change‖².
+template <int D>
+double sweep(const Island<D>& island, RowsOf<D>& p) {
+  double change = 0;
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    typename Island<D>::Rows b = island.b[a];
+    const auto diagonal = at(island.diagonal[a]);
+    for (auto k = at(island.start[a]); k < diagonal; ++k)
+      b.noalias() += island.W[k] * p[at(island.column[k])];
+    for (auto k = diagonal + 1; k < at(island.start[a + 1]); ++k)
+      b.noalias() += island.W[k] * p[at(island.column[k])];
+    const typename Island<D>::Rows next = local_solve<D>(island.W[diagonal], b, island.mu[a]);
+    change += (next - p[a]).squaredNorm();
+    p[a] = next;
+  }
+  return change;
+}
+
+/// At the mean rate since the first look, is the goal met within the sweeps that are left?
+bool will_do(const GaussSeidel& options, std::int32_t done, double first, double now) {
+  const double rate = std::log(first / now) / (done - options.judge_every);
+  return rate * (options.max_iterations - done) >= std::log(now);
+}
+
+}  // namespace
+
+template <int D>
+Eigen::Matrix<double, D, 1> local_solve(const Eigen::Matrix<double, D, D>& W,
+                                        const Eigen::Matrix<double, D, 1>& b, double mu) {
+  using L = std::conditional_t<D == 2, Coulomb2, Coulomb3>;
+  SquareRows<D> W_rows;
+  Rows<D> b_rows;
+  for (std::size_t i = 0; i < D; ++i) {
+    b_rows[i] = b[static_cast<int>(i)];
+    for (std::size_t j = 0; j < D; ++j)
+      W_rows[i * D + j] = W(static_cast<int>(i), static_cast<int>(j));
+  }
+  const Rows<D> p = L::local_solve(W_rows, b_rows, mu);
+  return Eigen::Map<const Eigen::Matrix<double, D, 1>>(p.data());
+}
+
+template <int D>
+std::int32_t search(const GaussSeidel& options, const Island<D>& island, const IslandGoal& goal,
+                    RowsOf<D>& p, Best<D>& best) {
+  const auto rows = static_cast<Eigen::Index>(island.size() * D);
+  Anderson anderson(rows, options.memory);
+  RowsOf<D> from = p;
+  const auto flat = [&](RowsOf<D>& x) { return Eigen::Map<Vec>(x.data()->data(), rows); };
+  double lowest = std::numeric_limits<double>::infinity();
+  double first_excess = 0;  // at sweep judge_every
+  for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
+    from = p;
+    const double change = std::sqrt(sweep(island, p));
+    // The plain sweep's result is what is judged: it lies in K.
+    const bool judged = k % options.judge_every == 0 || change == 0;
+    if (judged && (best.offer(island, goal, p) || change == 0 || goal.late())) return k;
+    if (k == options.judge_every) first_excess = best.last;
+    if (judged && options.forecast && k >= 20 && !will_do(options, k, first_excess, best.excess))
+      return k;
+    if (options.memory == 0) continue;
+    if (change > 2 * lowest) anderson.forget();
+    lowest = std::min(lowest, change);
+    anderson.mix(flat(from), flat(p));
+  }
+  return options.max_iterations;
+}
+
+#define SALTUS_INSTANTIATE(D)                                                                      \
+  template Eigen::Matrix<double, D, 1> local_solve<D>(const Eigen::Matrix<double, D, D>&,          \
+                                                      const Eigen::Matrix<double, D, 1>&, double); \
+  template std::int32_t search<D>(const GaussSeidel&, const Island<D>&, const IslandGoal&,         \
+                                  RowsOf<D>&, Best<D>&);
+SALTUS_INSTANTIATE(2)
+SALTUS_INSTANTIATE(3)
+#undef SALTUS_INSTANTIATE
+
+}  // namespace saltus

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// One iteration: scaling point, one factorisation of B W B + J Θ, predictor, corrector, step.
+#include "saltus/solvers/interior_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "saltus/solvers/lorentz.h"
+#include "saltus/solvers/proximal_newton.h"
+
+namespace saltus {
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+template <int D>
+class Path {
+ public:
+  using Block = Eigen::Matrix<double, D, D>;
+  using Rows = Eigen::Matrix<double, D, 1>;
+
+  Path(const Island<D>& island, BlockLu<D>& lu)
+      : island_(island),
+        lu_(lu),
+        n_(island.size()),
+        x_(n_),
+        y_(n_),
+        dx_(n_),
+        dy_(n_),
+        p_(n_),
+        u_(n_),
+        r_(n_),
+        c_(n_),
+        rhs_(n_),
+        lambda_(n_),
+        points_(n_),
+        J_(n_) {
+    for (std::size_t a = 0; a < n_; ++a) x_[a] = y_[a] = Rows::Unit(0);
+  }
+
+  /// p = B x.
+  const RowsOf<D>& reactions() {
+    for (std::size_t a = 0; a < n_; ++a) p_[a] = scaled(island_.mu[a], x_[a]);
+    return p_;
+  }
+
+  /// False where the system cannot be solved or the step is nothing.
+  bool step(double fraction) {
+    const double tau = prepare();
+    if (!factorise()) return false;
+    // Predictor: straight to the border.
+    for (std::size_t a = 0; a < n_; ++a) c_[a] = -product<D>(lambda_[a], lambda_[a]);
+    if (!direction()) return false;
+    const double a_p = std::min(1.0, longest_step());
+    double tau_p = 0;
+    for (std::size_t a = 0; a < n_; ++a) tau_p += (x_[a] + a_p * dx_[a]).dot(y_[a] + a_p * dy_[a]);
+    tau_p /= static_cast<double>(n_);
+    const double sigma = centring(tau, tau_p);
+    // Corrector.
+    for (std::size_t a = 0; a < n_; ++a) {
+      c_[a] -= a_p * a_p * product<D>(points_[a].apply(dx_[a]), points_[a].apply_inverse(dy_[a]));
+      c_[a][0] += sigma * tau;
+    }
+    if (!direction()) return false;
+    const double alpha = std::min(1.0, fraction * longest_step());
+    if (!(alpha > 1e-10)) return false;
+    for (std::size_t a = 0; a < n_; ++a) {
+      x_[a] += alpha * dx_[a];
+      y_[a] += alpha * dy_[a];
+    }
+    return true;
+  }
+
+ private:
+  static Rows scaled(double mu, const Rows& x) {
+    Rows p = x;
+    p.template tail<D - 1>() *= mu;
+    return p;
+  }
+
+  /// Residual r of the first equation, J = ∂(y − ‖y_T‖e)/∂y, scaling points; returns τ.
+  double prepare() {
+    velocity(island_, reactions(), u_);
+    double tau = 0;
+    largest_r_ = 0;
+    for (std::size_t a = 0; a < n_; ++a) {
+      const double t = y_[a].template tail<D - 1>().norm();
+      r_[a] = scaled(island_.mu[a], u_[a]) - y_[a];
+      r_[a][0] += t;
+      largest_r_ = std::max(largest_r_, r_[a].cwiseAbs().maxCoeff());
+      J_[a].setIdentity();
+      if (t > 0) J_[a].template topRightCorner<1, D - 1>() = -y_[a].template tail<D - 1>() / t;
+      points_[a] = ScalingPoint<D>(x_[a], y_[a]);
+      lambda_[a] = points_[a].apply(x_[a]);
+      tau += x_[a].dot(y_[a]);
+    }
+    return tau / static_cast<double>(n_);
+  }
+
+  bool factorise() {
+    return lu_.factor([&](std::int32_t a, auto&& put) {
+      const double mu_a = island_.mu[at(a)];
+      for (auto k = at(island_.start[at(a)]); k < at(island_.start[at(a) + 1]); ++k) {
+        const std::int32_t b = island_.column[k];
+        Block block = island_.W[k];
+        block.template bottomRows<D - 1>() *= mu_a;
+        block.template rightCols<D - 1>() *= island_.mu[at(b)];
+        if (a == b) block.noalias() += J_[at(a)] * points_[at(a)].square();
+        put(b, block);
+      }
+    });
+  }
+
+  /// (B W B + J Θ) dx = J c − r,  dy = c − Θ dx,  c = Q (λ \ right-hand side); refined once.
+  bool direction() {
+    for (std::size_t a = 0; a < n_; ++a) {
+      dy_[a] = points_[a].apply(divide<D>(lambda_[a], c_[a]));
+      rhs_[a] = J_[a] * dy_[a] - r_[a];
+      dx_[a] = rhs_[a];
+    }
+    lu_.solve(dx_);
+    refine();
+    double sum = 0;
+    for (std::size_t a = 0; a < n_; ++a) {
+      dy_[a].noalias() -= points_[a].square() * dx_[a];
+      sum += dx_[a].sum() + dy_[a].sum();
+    }
+    return std::isfinite(sum);
+  }
+
+  void refine() {
+    for (std::size_t a = 0; a < n_; ++a) p_[a] = scaled(island_.mu[a], dx_[a]);
+    for (std::size_t a = 0; a < n_; ++a) {
+      Rows w = Rows::Zero();
+      for (auto k = at(island_.start[a]); k < at(island_.start[a + 1]); ++k)
+        w.noalias() += island_.W[k] * p_[at(island_.column[k])];
+      rhs_[a] -= scaled(island_.mu[a], w) + J_[a] * (points_[a].square() * dx_[a]);
+    }
+    lu_.solve(rhs_);
+    for (std::size_t a = 0; a < n_; ++a) dx_[a] += rhs_[a];
+  }
+
+  double longest_step() const {
+    double alpha = std::numeric_limits<double>::infinity();
+    for (std::size_t a = 0; a < n_; ++a)
+      alpha = std::min({alpha, to_border<D>(x_[a], dx_[a]), to_border<D>(y_[a], dy_[a])});
+    return alpha;
+  }
+
+  /// Mehrotra's cube, but τ must not run ahead of the first equation: a path left on the side of
+  /// small τ is not found again.
+  double centring(double tau, double tau_p) const {
+    const double ratio = std::clamp(tau_p / tau, 0.0, 1.0);
+    double sigma = ratio * ratio * ratio;
+    if (largest_r_ > tau) sigma = std::max(sigma, std::min(0.5, 0.1 * largest_r_ / tau));
+    return sigma;
+  }
+
+  const Island<D>& island_;
+  BlockLu<D>& lu_;
+  std::size_t n_;
+  RowsOf<D> x_, y_, dx_, dy_, p_, u_, r_, c_, rhs_, lambda_;
+  std::vector<ScalingPoint<D>> points_;
+  std::vector<Block> J_;
+  double largest_r_ = 0;
+};
+
+/// Along the path until the goal is met or nothing is gained any more.
+template <int D>
+std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
+                    BlockLu<D>& lu, Best<D>& best) {
+  Path<D> path(island, lu);
+  constexpr int patience = 20;  // iterations without gain
+  int idle = 0;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
+    if (!path.step(options.fraction)) return k;
+    if (best.offer(island, goal, path.reactions())) return k;
+    idle = best.last < 0.9 * lowest ? 0 : idle + 1;
+    lowest = std::min(lowest, best.last);
+    if (idle > patience || goal.late()) return k;
+  }
+  return options.max_iterations;
+}
+
+}  // namespace
+
+template <int D>
+std::int32_t search(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
+                    BlockLu<D>& lu, Best<D>& best) {
+  const std::int32_t done = follow(options, island, goal, lu, best);
+  if (best.met() || options.polish == 0 || goal.late()) return done;
+  RowsOf<D> p = best.p;
+  ProximalNewton polish;
+  polish.alpha = 1e-6;
+  polish.max_iterations = options.polish;
+  return done + search(polish, island, goal, lu, p, best);
+}
+
+template std::int32_t search<2>(const InteriorPoint&, const Island<2>&, const IslandGoal&,
+                                BlockLu<2>&, Best<2>&);
+template std::int32_t search<3>(const InteriorPoint&, const Island<3>&, const IslandGoal&,
+                                BlockLu<3>&, Best<3>&);
+
+}  // namespace saltus

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Components of the block graph, their scaling, and their part of the residual.
+#include "saltus/solvers/island.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "saltus/solvers/cone.h"
+
+namespace saltus {
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+std::int32_t root(std::vector<std::int32_t>& parent, std::int32_t a) {
+  while (parent[at(a)] != a) a = parent[at(a)] = parent[at(parent[at(a)])];
+  return a;
+}
+
+/// Contacts by island: every island's contacts together and ascending.
+std::vector<std::vector<std::int32_t>> components(const FrictionProblem& problem) {
+  const auto n = static_cast<std::int32_t>(problem.contacts());
+  std::vector<std::int32_t> parent(at(n));
+  std::iota(parent.begin(), parent.end(), 0);
+  for (std::int32_t a = 0; a < n; ++a)
+    for (auto k = at(problem.W.start[at(a)]); k < at(problem.W.start[at(a) + 1]); ++k) {
+      const std::int32_t i = root(parent, a);
+      const std::int32_t j = root(parent, problem.W.column[k]);
+      parent[at(std::max(i, j))] = std::min(i, j);
+    }
+  std::vector<std::int32_t> number(at(n), -1);
+  std::vector<std::vector<std::int32_t>> islands;
+  for (std::int32_t a = 0; a < n; ++a) {
+    std::int32_t& island = number[at(root(parent, a))];
+    if (island < 0) {
+      island = static_cast<std::int32_t>(islands.size());
+      islands.emplace_back();
+    }
+    islands[at(island)].push_back(a);
+  }
+  return islands;
+}
+
+template <int D>
+bool takes_off(const FrictionProblem& problem, std::span<const std::int32_t> contacts) {
+  return std::all_of(contacts.begin(), contacts.end(),
+                     [&](std::int32_t a) { return problem.b[at(a) * D] >= 0; });
+}
+
+/// The pattern of W + Wᵀ among these contacts: a file may hold one triangle's zeros only.
+template <int D>
+void symmetric_pattern(const FrictionProblem& problem, std::span<const std::int32_t> place,
+                       Island<D>& island) {
+  const std::size_t n = island.contacts.size();
+  std::vector<std::vector<std::int32_t>> columns(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t a = at(island.contacts[i]);
+    columns[i].push_back(static_cast<std::int32_t>(i));
+    for (auto k = at(problem.W.start[a]); k < at(problem.W.start[a + 1]); ++k) {
+      const std::int32_t j = place[at(problem.W.column[k])];
+      columns[i].push_back(j);
+      columns[at(j)].push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  island.start.assign(1, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::sort(columns[i].begin(), columns[i].end());
+    columns[i].erase(std::unique(columns[i].begin(), columns[i].end()), columns[i].end());
+    const auto me =
+        std::lower_bound(columns[i].begin(), columns[i].end(), static_cast<std::int32_t>(i));
+    island.diagonal.push_back(static_cast<std::int32_t>(
+        island.column.size() + at(static_cast<std::int32_t>(me - columns[i].begin()))));
+    island.column.insert(island.column.end(), columns[i].begin(), columns[i].end());
+    island.start.push_back(static_cast<std::int32_t>(island.column.size()));
+  }
+  island.W.assign(island.column.size(), Island<D>::Block::Zero());
+}
+
+template <int D>
+void fill(const FrictionProblem& problem, std::span<const std::int32_t> place,
+          std::span<const double> S, Island<D>& island) {
+  using RowMajor = Eigen::Matrix<double, D, D, Eigen::RowMajor>;
+  const std::size_t n = island.contacts.size();
+  double b2 = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t a = at(island.contacts[i]);
+    island.mu.push_back(problem.mu[a]);
+    island.S.push_back(S[a]);
+    auto b = Eigen::Map<const typename Island<D>::Rows>(problem.b.data() + a * D) * S[a];
+    island.b.emplace_back(b);
+    if (island.mu[i] <= 0) island.b[i].template tail<D - 1>().setZero();
+    b2 += island.b[i].squaredNorm();
+    auto to = at(island.start[i]);
+    for (auto k = at(problem.W.start[a]); k < at(problem.W.start[a + 1]); ++k) {
+      const std::size_t c = at(problem.W.column[k]);
+      while (island.column[to] != place[c]) ++to;
+      island.W[to] = Eigen::Map<const RowMajor>(problem.W.value.data() + k * D * D) * (S[a] * S[c]);
+      if (problem.mu[a] <= 0) island.W[to].template bottomRows<D - 1>().setZero();
+      if (problem.mu[c] <= 0) island.W[to].template rightCols<D - 1>().setZero();
+    }
+    if (island.mu[i] <= 0)
+      island.W[at(island.diagonal[i])].template bottomRightCorner<D - 1, D - 1>().setIdentity();
+  }
+  island.beta = b2 > 0 ? std::sqrt(b2) : 1;
+  for (auto& b : island.b) b /= island.beta;
+}
+
+/// 1/√mean(diag W_aa); where that is not positive: the mean over the contacts where it is.
+template <int D>
+std::vector<double> scales(const FrictionProblem& problem) {
+  std::vector<double> S(problem.contacts(), 0.0);
+  double sum = 0;
+  double count = 0;
+  for (std::size_t a = 0; a < S.size(); ++a)
+    for (auto k = at(problem.W.start[a]); k < at(problem.W.start[a + 1]); ++k)
+      if (at(problem.W.column[k]) == a) {
+        const double* w = problem.W.value.data() + k * D * D;
+        double d = 0;
+        for (std::size_t i = 0; i < D; ++i) d += w[i * (D + 1)] / D;
+        if (d > 0) S[a] = 1 / std::sqrt(d), sum += d, count += 1;
+      }
+  for (double& s : S)
+    if (!(s > 0)) s = count > 0 ? std::sqrt(count / sum) : 1;
+  return S;
+}
+
+}  // namespace
+
+template <int D>
+std::vector<Island<D>> split_into_islands(const FrictionProblem& problem) {
+  std::vector<std::vector<std::int32_t>> parts = components(problem);
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  const std::vector<double> S = scales<D>(problem);
+  std::vector<std::int32_t> place(problem.contacts());
+  std::vector<Island<D>> islands;
+  islands.reserve(parts.size());
+  for (std::vector<std::int32_t>& part : parts) {
+    if (takes_off<D>(problem, part)) continue;
+    for (std::size_t i = 0; i < part.size(); ++i) place[at(part[i])] = static_cast<std::int32_t>(i);
+    Island<D>& island = islands.emplace_back();
+    island.contacts = std::move(part);
+    symmetric_pattern<D>(problem, place, island);
+    fill<D>(problem, place, S, island);
+  }
+  return islands;
+}
+
+template <int D>
+void velocity(const Island<D>& island, const RowsOf<D>& p, RowsOf<D>& u) {
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    typename Island<D>::Rows sum = island.b[a];
+    for (auto k = at(island.start[a]); k < at(island.start[a + 1]); ++k)
+      sum.noalias() += island.W[k] * p[at(island.column[k])];
+    u[a] = sum;
+  }
+}
+
+template <int D>
+IslandError island_error(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p,
+                         const RowsOf<D>& u) {
+  double q = 0;
+  double nat = 0;
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    const double mu = island.mu[a];
+    const typename Island<D>::Rows u_hat = de_saxce<D>(mu, u[a]);
+    nat += (p[a] - project<D>(mu, p[a] - u_hat)).squaredNorm();
+    // In the file's units ρ = 1 is ρ = 1/S² here, and a difference of p counts β S.
+    const double S2 = island.S[a] * island.S[a];
+    q += S2 * (p[a] - project<D>(mu, p[a] - u_hat / S2)).squaredNorm();
+  }
+  return {island.beta * std::sqrt(q) * scale.q, island.beta * std::sqrt(nat) * scale.nat};
+}
+
+namespace {
+
+/// What rounding leaves of the island's part of err_q: p and u are known to ε of the largest terms.
+template <int D>
+double q_round_off(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p) {
+  constexpr double epsilon = 4 * std::numeric_limits<double>::epsilon();
+  double largest = 0;
+  for (const auto& p_a : p) largest = std::max(largest, p_a.norm());
+  double sum = 0;
+  for (std::size_t a = 0; a < island.size(); ++a) {
+    const double noise = island.S[a] * p[a].norm() + (largest + island.b[a].norm()) / island.S[a];
+    sum += noise * noise;
+  }
+  return epsilon * island.beta * std::sqrt(sum) * scale.q;
+}
+
+}  // namespace
+
+template <int D>
+bool Best<D>::offer(const Island<D>& island, const IslandGoal& goal, const RowsOf<D>& candidate) {
+  for (std::size_t a = 0; a < island.size(); ++a) trial[a] = project<D>(island.mu[a], candidate[a]);
+  velocity(island, trial, u);
+  const IslandError e = island_error(island, goal.scale, trial, u);
+  last = (goal.by_nat ? e.nat : e.q) / goal.tolerance;
+  const bool take_nat = last > 1 && e.nat <= goal.tolerance &&
+                        q_round_off(island, goal.scale, trial) > goal.tolerance;
+  if (take_nat) last = e.nat / goal.tolerance;
+  if (last < excess) {
+    excess = last;
+    error = e;
+    took_nat = goal.by_nat || take_nat;
+    std::swap(p, trial);
+  }
+  return last <= 1;
+}
+
+#define SALTUS_INSTANTIATE(D)                                                                  \
+  template std::vector<Island<D>> split_into_islands<D>(const FrictionProblem&);               \
+  template void velocity<D>(const Island<D>&, const RowsOf<D>&, RowsOf<D>&);                   \
+  template IslandError island_error<D>(const Island<D>&, const IslandScale&, const RowsOf<D>&, \
+                                       const RowsOf<D>&);                                      \
+  template struct Best<D>;
+SALTUS_INSTANTIATE(2)
+SALTUS_INSTANTIATE(3)
+#undef SALTUS_INSTANTIATE
+
+}  // namespace saltus

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which round is for which island, and with what effort.
+#include "saltus/solvers/island_solve.h"
+
+#include <algorithm>
+
+#include "saltus/solvers/admm.h"
+#include "saltus/solvers/gauss_seidel.h"
+#include "saltus/solvers/interior_point.h"
+#include "saltus/solvers/proximal_newton.h"
+
+namespace saltus {
+namespace {
+
+/// A pivot this small against its block: more contacts than degrees of freedom hold.
+constexpr double hyperstatic_pivot = 1e-9;
+/// Islands up to this many contacts are small: a factorisation costs no more than some sweeps.
+constexpr std::size_t small_island = 100;
+/// Fewer than these are swept before anything is ordered.
+constexpr std::size_t few_contacts = 10;
+/// Sweeps before Newton's first step, to guess the status of every contact.
+constexpr std::int32_t guess_sweeps = 20;
+
+}  // namespace
+
+template <int D>
+IslandSolve<D>::IslandSolve(Island<D> island)
+    : island_(std::move(island)),
+      best_(island_.size()),
+      x_(island_.size(), Island<D>::Rows::Zero()) {}
+
+template <int D>
+BlockLu<D>& IslandSolve<D>::lu() {
+  if (!ordered_) lu_.analyse(island_.start, island_.column);
+  ordered_ = true;
+  return lu_;
+}
+
+template <int D>
+double IslandSolve<D>::factor_cost() {
+  const auto blocks = static_cast<double>(island_.column.size());
+  return 1 + lu().order().operations / blocks;
+}
+
+template <int D>
+void IslandSolve<D>::set_start(std::span<const double> p) {
+  warm_ = true;
+  for (std::size_t i = 0; i < island_.size(); ++i) {
+    const auto row = static_cast<std::size_t>(island_.contacts[i]) * D;
+    for (std::size_t j = 0; j < D; ++j)
+      x_[i][static_cast<int>(j)] = p[row + j] / (island_.S[i] * island_.beta);
+  }
+  best_.offer(island_, goal, x_);
+}
+
+template <int D>
+void IslandSolve<D>::write(std::span<double> p) const {
+  for (std::size_t i = 0; i < island_.size(); ++i) {
+    const auto row = static_cast<std::size_t>(island_.contacts[i]) * D;
+    for (std::size_t j = 0; j < D; ++j)
+      p[row + j] = best_.p[i][static_cast<int>(j)] * island_.S[i] * island_.beta;
+  }
+}
+
+template <int D>
+std::int32_t IslandSolve<D>::play(Round round) {
+  const std::size_t n = island_.size();
+  switch (round) {
+    case Round::sweeps: {
+      if (n == 1) {
+        x_[0] = local_solve<D>(island_.W[0], island_.b[0], island_.mu[0]);
+        best_.offer(island_, goal, x_);
+        return 1;
+      }
+      GaussSeidel sweeps;
+      sweeps.forecast = true;
+      sweeps.max_iterations =
+          n <= few_contacts
+              ? 2 * guess_sweeps
+              : static_cast<std::int32_t>(std::clamp(5 * factor_cost(), 40.0, 1000.0));
+      const std::int32_t done = search(sweeps, island_, goal, x_, best_);
+      swept_ = best_.p;
+      return done;
+    }
+    case Round::newton: {
+      SemismoothNewton newton;
+      newton.max_iterations = 10;
+      const NewtonReport report =
+          search(newton, island_, goal, ProximalTerm<D>{}, 0.0, lu(), x_, best_);
+      hyperstatic_ = lu().least_pivot() < hyperstatic_pivot;
+      return report.iterations;
+    }
+    case Round::short_admm: {
+      if (n <= small_island || !hyperstatic_) return 0;
+      Admm admm;
+      admm.max_iterations = 100;
+      x_ = swept_;
+      return search(admm, island_, goal, lu(), x_, best_);
+    }
+    case Round::short_proximal: {
+      if (n > small_island) return 0;
+      ProximalNewton proximal;
+      proximal.max_iterations = 20;
+      x_ = swept_;
+      return search(proximal, island_, goal, lu(), x_, best_);
+    }
+    case Round::interior_point:
+      return search(InteriorPoint{}, island_, goal, lu(), best_);
+    case Round::long_proximal: {
+      x_ = best_.p;
+      ProximalNewton proximal;
+      proximal.map = NewtonMap::natural;
+      return search(proximal, island_, goal, lu(), x_, best_);
+    }
+    case Round::long_admm: {
+      Admm admm;
+      admm.max_iterations = 5000;
+      x_ = best_.p;
+      return search(admm, island_, goal, lu(), x_, best_);
+    }
+    case Round::long_sweeps: {
+      x_ = best_.p;
+      return search(GaussSeidel{}, island_, goal, x_, best_);
+    }
+  }
+  return 0;
+}
+
+template <int D>
+void IslandSolve<D>::guess() {
+  if (warm_) return;
+  GaussSeidel sweeps;
+  sweeps.max_iterations = guess_sweeps;
+  search(sweeps, island_, goal, x_, best_);
+}
+
+template <int D>
+template <class Options>
+std::int32_t IslandSolve<D>::play(const Options& options) {
+  if constexpr (std::is_same_v<Options, GaussSeidel>) {
+    return search(options, island_, goal, x_, best_);
+  } else if constexpr (std::is_same_v<Options, InteriorPoint>) {
+    return search(options, island_, goal, lu(), best_);
+  } else {
+    guess();
+    if (solved()) return guess_sweeps;
+    if constexpr (std::is_same_v<Options, SemismoothNewton>) {
+      return search(options, island_, goal, ProximalTerm<D>{}, 0.0, lu(), x_, best_).iterations;
+    } else {
+      return search(options, island_, goal, lu(), x_, best_);
+    }
+  }
+}
+
+#define SALTUS_INSTANTIATE(D)                                                            \
+  template class IslandSolve<D>;                                                         \
+  template std::int32_t IslandSolve<D>::play<GaussSeidel>(const GaussSeidel&);           \
+  template std::int32_t IslandSolve<D>::play<SemismoothNewton>(const SemismoothNewton&); \
+  template std::int32_t IslandSolve<D>::play<ProximalNewton>(const ProximalNewton&);     \
+  template std::int32_t IslandSolve<D>::play<InteriorPoint>(const InteriorPoint&);       \
+  template std::int32_t IslandSolve<D>::play<Admm>(const Admm&);
+SALTUS_INSTANTIATE(2)
+SALTUS_INSTANTIATE(3)
+#undef SALTUS_INSTANTIATE
+
+}  // namespace saltus

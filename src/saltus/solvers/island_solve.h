@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// One island and what is known of it: the solvers' tries share its order, best iterate and start.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "saltus/solvers/block_lu.h"
+#include "saltus/solvers/island.h"
+
+namespace saltus {
+
+/// How `auto` uses a solver in one round; which islands it is for is said in friction_auto.cpp.
+enum class Round : std::uint8_t {
+  sweeps,          // a few sweeps of nsgs: easy islands, and a guess of every contact's status
+  newton,          // from there; its first factorisation tells whether the island is hyperstatic
+  short_admm,      // large hyperstatic islands: one factorisation is most of a solution there
+  short_proximal,  // small hyperstatic islands
+  interior_point,  // with its polish
+  long_proximal,   // from the best so far
+  long_admm,       //
+  long_sweeps,     // whatever time is left
+};
+
+template <int D>
+class IslandSolve {
+ public:
+  explicit IslandSolve(Island<D> island);
+
+  [[nodiscard]] const Island<D>& island() const { return island_; }
+  [[nodiscard]] const Best<D>& best() const { return best_; }
+  [[nodiscard]] bool solved() const { return best_.met(); }
+
+  IslandGoal goal;
+
+  /// p in the units of the whole problem.
+  void set_start(std::span<const double> p);
+  void write(std::span<double> p) const;
+
+  /// Iterations done; 0 where the round is not for this island.
+  std::int32_t play(Round round);
+
+  /// One solver alone, by its options, from the start (or a few sweeps where there is none).
+  template <class Options>
+  std::int32_t play(const Options& options);
+
+ private:
+  void guess();
+  [[nodiscard]] BlockLu<D>& lu();
+  [[nodiscard]] double factor_cost();  // in sweeps
+
+  Island<D> island_;
+  Best<D> best_;
+  RowsOf<D> x_;      // the iterate at hand
+  RowsOf<D> swept_;  // after the first sweeps
+  BlockLu<D> lu_;
+  bool ordered_ = false;
+  bool warm_ = false;
+  bool hyperstatic_ = false;
+};
+
+}  // namespace saltus
