@@ -174,11 +174,11 @@ std::vector<Vec3> slips_by_companion(const Slip& slip) {
   // Fourier coefficients of f from five samples.
   using Complex = std::complex<double>;
   std::array<Complex, 5> a{};
-  for (int m = -2; m <= 2; ++m)
+  for (std::size_t m = 0; m < 5; ++m)
     for (int k = 0; k < 5; ++k) {
       const double theta = 2 * std::numbers::pi * k / 5;
-      a[static_cast<std::size_t>(m + 2)] +=
-          static_cast<double>(slip.f(theta)) * std::polar(0.2, -m * theta);
+      const double turns = static_cast<double>(m) - 2;
+      a[m] += static_cast<double>(slip.f(theta)) * std::polar(0.2, -turns * theta);
     }
   Eigen::Matrix4cd companion = Eigen::Matrix4cd::Zero();
   for (int i = 0; i < 4; ++i) companion(i, 3) = -a[static_cast<std::size_t>(i)] / a[4];
@@ -201,10 +201,9 @@ std::vector<Vec3> slips_by_companion(const Slip& slip) {
 Vec3 stick(const Block3& W, const Vec3& b) {
   Eigen::Matrix<Real, 3, 3> A;
   Eigen::Matrix<Real, 3, 1> r;
-  for (int i = 0; i < 3; ++i) {
-    r[i] = -b[static_cast<std::size_t>(i)];
-    for (int j = 0; j < 3; ++j) A(i, j) = W[static_cast<std::size_t>(3 * i + j)];
-  }
+  for (std::size_t i = 0; i < 9; ++i)
+    A(static_cast<Eigen::Index>(i / 3), static_cast<Eigen::Index>(i % 3)) = W[i];
+  for (std::size_t i = 0; i < 3; ++i) r[static_cast<Eigen::Index>(i)] = -b[i];
   const Eigen::Matrix<Real, 3, 1> p = A.fullPivLu().solve(r);
   return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
 }

@@ -59,7 +59,8 @@ BodyContacts random_bodies(const FrictionDraw& draw, std::uint64_t seed) {
   }
   for (std::int32_t a = 0; a < draw.duplicates; ++a) {
     const auto original = static_cast<std::size_t>(engine.index(draw.contacts - draw.duplicates));
-    system.contacts.push_back(BodyContacts::Contact(system.contacts[original]));
+    const BodyContacts::Contact copy = system.contacts[original];
+    system.contacts.push_back(copy);
     system.w.resize(system.contacts.size() * static_cast<std::size_t>(draw.dim), 0.0);
   }
 

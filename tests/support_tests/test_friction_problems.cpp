@@ -121,7 +121,7 @@ TEST(Pile, NeighboursTouchToWithinTheDisorder) {
     const auto dofs = static_cast<std::size_t>(system.dofs());
     for (const BodyContacts::Contact& contact : system.contacts) {
       double square = 0;
-      for (std::size_t k = static_cast<std::size_t>(dim); k < dofs; ++k)
+      for (auto k = static_cast<std::size_t>(dim); k < dofs; ++k)
         square += contact.H_first[dofs + k] * contact.H_first[dofs + k];
       ASSERT_NEAR(std::sqrt(square), 0.01, 0.01 * shape.disorder);
     }

@@ -136,7 +136,8 @@ Slide slide(const Turned& t, double alpha) {
     const double F = n - size;
     // At α = 0 it is stick, which may lie inside the cone after all.
     const bool sticks = alpha == 0 && F > 0;
-    const bool converged = sticks || std::abs(F) <= round_off * (size + a * d + std::abs(friction));
+    const double terms = t.mu * (std::abs(t.g[0] * q[0]) + std::abs(t.g[1] * q[1]));
+    const bool converged = sticks || std::abs(F) <= round_off * (size + a * d + terms);
     if (converged || step == max_steps) {
       const double k = (sticks ? 1 : n / size) / d;
       return {reaction(t, n / (t.mu * d), {k * q[0], k * q[1]}), converged};
