@@ -24,7 +24,13 @@ cat >"$scratch/user/main.cpp" <<'CPP'
 #include "saltus/base/error.h"
 #include "saltus/base/types.h"
 #include "saltus/base/version.h"
+#include "saltus/problems/fclib.h"
 int main() {
+  try {
+    (void)saltus::read_fclib("absent.hdf5");  // links what reads HDF5
+    return 1;
+  } catch (const saltus::FileError&) {
+  }
   const saltus::Vec x = saltus::Vec::Ones(3);
   const std::array<std::string, 1> words = {"mass"};
   std::cout << saltus::version << ' ' << x.sum() << saltus::did_you_mean("mas", words) << '\n';

@@ -18,12 +18,17 @@ namespace saltus {
 [[nodiscard]] BlockMatrix block_pattern(std::int32_t dim, const Lists& own,
                                         const Clusters* clusters, const std::string& what);
 
-/// The first value of the block (a, b), which is there.
-[[nodiscard]] inline double* block_at(BlockMatrix& W, std::int32_t a, std::int32_t b) {
+/// The block (a, b), which is there: its place in W.column.
+[[nodiscard]] inline std::size_t block_index(const BlockMatrix& W, std::int32_t a, std::int32_t b) {
   const std::int32_t* column = W.column.data();
   const auto row = static_cast<std::size_t>(a);
-  const auto* found = std::lower_bound(column + W.start[row], column + W.start[row + 1], b);
-  return W.value.data() + (found - column) * W.dim * W.dim;
+  const std::int32_t* found = std::lower_bound(column + W.start[row], column + W.start[row + 1], b);
+  return static_cast<std::size_t>(found - column);
+}
+
+/// Its first value.
+[[nodiscard]] inline double* block_at(BlockMatrix& W, std::int32_t a, std::int32_t b) {
+  return W.value.data() + block_index(W, a, b) * static_cast<std::size_t>(W.dim * W.dim);
 }
 
 }  // namespace saltus

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 #include <Eigen/SparseLU>
 
@@ -77,15 +78,36 @@ Vec probe(Index n) {
 
 struct ClusterFactor::Sparse {
   EigenSparse A;  // scaled
+  Eigen::SimplicialLLT<EigenSparse> cholesky;
   Eigen::SparseLU<EigenSparse> lu;
+  bool is_cholesky = false;
   bool regularised = false;
+
+  [[nodiscard]] Mat solved(const Mat& B) {
+    if (is_cholesky) return cholesky.solve(B);
+    return lu.solve(B);
+  }
+
+  [[nodiscard]] bool is_usable() {
+    const Mat x = solved(probe(A.rows()));
+    return x.allFinite() && x.lpNorm<Eigen::Infinity>() < 1 / rank_tolerance;
+  }
+
+  /// A mesh's mass or stiffness: several times cheaper than LU.
+  bool factor_symmetric() {
+    const EigenSparse At = A.transpose();
+    if (A.diagonal().minCoeff() <= 0 || (A - At).norm() != 0) return false;
+    cholesky.compute(A);
+    is_cholesky = cholesky.info() == Eigen::Success;
+    return is_cholesky && is_usable();
+  }
 
   /// False where a pivot is zero or the inverse is larger than round-off allows.
   bool factor(const EigenSparse& B) {
+    is_cholesky = false;
     lu.compute(B);
     if (lu.info() != Eigen::Success) return false;
-    const Vec x = lu.solve(probe(B.rows()));
-    return x.allFinite() && x.lpNorm<Eigen::Infinity>() < 1 / rank_tolerance;
+    return is_usable();
   }
 };
 
@@ -140,7 +162,7 @@ void ClusterFactor::factor_dense() {
 }
 
 void ClusterFactor::factor_sparse() {
-  regular_ = sparse_->factor(sparse_->A);
+  regular_ = sparse_->factor_symmetric() || sparse_->factor(sparse_->A);
   if (regular_) return;
   EigenSparse B = sparse_->A;
   for (Index i = 0; i < n_; ++i)
@@ -173,7 +195,7 @@ bool ClusterFactor::solve_dense(double* x) {
 
 bool ClusterFactor::solve_sparse(Mat& X) {
   const Mat B = row_scale_.asDiagonal() * X;
-  Mat Y = sparse_->lu.solve(B);
+  Mat Y = sparse_->solved(B);
   bool reached = true;
   if (sparse_->regularised) {
     const double size = B.lpNorm<Eigen::Infinity>();
@@ -182,7 +204,7 @@ bool ClusterFactor::solve_sparse(Mat& X) {
       const Mat residual = B - sparse_->A * Y;
       left = residual.lpNorm<Eigen::Infinity>();
       if (!(left > 1e-14 * size)) break;
-      Y += sparse_->lu.solve(residual);
+      Y += sparse_->solved(residual);
     }
     reached = left <= reach_tolerance * size;
   }

@@ -14,8 +14,9 @@ namespace saltus {
 
 /// K = [M −G; Gᵀ 0] or M alone: unknowns from first_multiplier on belong to equality rows, which
 /// may be redundant. Rows and columns are scaled first, so units decide nothing. Up to 100
-/// unknowns: LU with full pivoting, which tells the rank. More: sparse LU; where redundant rows
-/// make that singular, of K with a small diagonal, and refined until the residual is gone.
+/// unknowns: LU with full pivoting, which tells the rank. More: sparse Cholesky where K is
+/// symmetric and positive definite, else sparse LU; where redundant rows make that singular, of K
+/// with a small diagonal, and refined until the residual is gone.
 class ClusterFactor {
  public:
   ClusterFactor(const SparseMatrix& K, const Clusters& clusters, std::size_t cluster,

@@ -63,10 +63,10 @@ void set_panel(const TouchingRows& rows, std::size_t first_row, Mat& X) {
 }
 
 /// Blocks (a, b) += sign Hᵀ_a X_b for all contacts a of the cluster and b of the panel.
+template <std::size_t dim>
 void add_panel(double sign, const TouchingRows& rows, std::span<const std::int32_t> contacts,
                std::span<const std::int32_t> panel, const RowMat& X, BlockMatrix& W) {
-  const auto dim = static_cast<std::size_t>(W.dim);
-  RowMat product(W.dim, X.cols());
+  RowMat product(dim, X.cols());
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     product.setZero();
     for (std::size_t d = 0; d < dim; ++d) {
@@ -74,9 +74,14 @@ void add_panel(double sign, const TouchingRows& rows, std::span<const std::int32
         product.row(static_cast<Index>(d)) += (sign * h) * X.row(i);
       });
     }
+    std::size_t place = block_index(W, contacts[k], panel.front());
     for (std::size_t l = 0; l < panel.size(); ++l) {
-      Eigen::Map<RowMat> block(block_at(W, contacts[k], panel[l]), W.dim, W.dim);
-      block += product.middleCols(static_cast<Index>(l * dim), W.dim);
+      while (W.column[place] != panel[l]) ++place;
+      double* block = W.value.data() + place * dim * dim;
+      for (std::size_t d = 0; d < dim; ++d) {
+        const double* from = product.data() + static_cast<Index>(d) * X.cols() + l * dim;
+        for (std::size_t e = 0; e < dim; ++e) block[d * dim + e] += from[e];
+      }
     }
   }
 }
@@ -115,7 +120,11 @@ void Condensation::add(double sign, std::span<const double> g, FrictionProblem& 
                static_cast<Index>(panel.size() * dim));
       set_panel(rows, first * dim, X);
       if (!factor.solve(X)) fail_singular(c);
-      add_panel(sign, rows, contacts, panel, X, problem.W);
+      if (dim_ == 2) {
+        add_panel<2>(sign, rows, contacts, panel, X, problem.W);
+      } else {
+        add_panel<3>(sign, rows, contacts, panel, X, problem.W);
+      }
     }
   }
 }

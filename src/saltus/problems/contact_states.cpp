@@ -2,17 +2,17 @@
 // One cone at a time.
 #include "saltus/problems/contact_states.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "saltus/problems/block_pattern.h"
 
 namespace saltus {
 namespace {
 
 double rho(const BlockMatrix& W, std::size_t a) {
-  const std::int32_t* first = W.column.data();
-  const std::int32_t* found =
-      std::lower_bound(first + W.start[a], first + W.start[a + 1], static_cast<std::int32_t>(a));
-  const double* block = W.value.data() + (found - first) * W.dim * W.dim;
+  const std::size_t place =
+      block_index(W, static_cast<std::int32_t>(a), static_cast<std::int32_t>(a));
+  const double* block = W.value.data() + place * static_cast<std::size_t>(W.dim * W.dim);
   double sum = 0;
   for (std::int32_t d = 0; d < W.dim; ++d) sum += block[d * W.dim + d];
   return sum > 0 ? W.dim / sum : 1;
