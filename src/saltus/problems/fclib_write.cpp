@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Problems and solutions to files that FCLib reads: its names, int32 and float64.
 #include <array>
-#include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <span>
 
 #include "saltus/base/error.h"
@@ -67,15 +67,13 @@ void add_solution(Hdf5File& file, const FclibSolution& solution) {
   if (!solution.l.empty()) file.add("/solution/l", solution.l);
 }
 
-/// A file appears under its name only when it is complete.
-template <class Fill>
-void write_file(const std::string& path, Fill&& fill) {
+/// A file appears under its name only when it is complete: make(unfinished) makes it.
+template <class Make>
+void write_whole(const std::string& path, Make&& make) {
   const std::string unfinished = path + ".part";
   std::error_code error;
   try {
-    Hdf5File file = Hdf5File::create(unfinished);
-    fill(file);
-    file.close();
+    make(unfinished);
   } catch (...) {
     std::filesystem::remove(unfinished, error);
     throw;
@@ -85,6 +83,23 @@ void write_file(const std::string& path, Fill&& fill) {
   const std::string reason = error.message();
   std::filesystem::remove(unfinished, error);
   throw FileError(path + ": cannot be written: " + reason);
+}
+
+template <class Fill>
+void write_file(const std::string& path, Fill&& fill) {
+  write_whole(path, [&](const std::string& unfinished) {
+    Hdf5File file = Hdf5File::create(unfinished);
+    fill(file);
+    file.close();
+  });
+}
+
+/// Byte by byte, and writable: H5Ocopy crashes on damaged files that can be read.
+void copy_file(const std::string& from, const std::string& to) {
+  std::ofstream out(to, std::ios::binary | std::ios::trunc);
+  out << std::ifstream(from, std::ios::binary).rdbuf();
+  out.close();
+  if (!out) throw FileError(to + ": cannot be written");
 }
 
 void fill(Hdf5File& file, const FclibLocal& problem) {
@@ -134,11 +149,12 @@ void write_fclib(const std::string& path, const FclibProblem& problem) {
 
 void write_solution(const std::string& problem_file, const std::string& path,
                     const FclibSolution& solution) {
-  const Hdf5File problem = Hdf5File::open(problem_file);
-  write_file(path, [&](Hdf5File& file) {
-    for (const std::string& name : problem.members("/"))
-      if (name != "solution") file.copy(problem, "/" + name);
+  write_whole(path, [&](const std::string& unfinished) {
+    copy_file(problem_file, unfinished);
+    Hdf5File file = Hdf5File::change(unfinished);
+    if (file.has("/solution")) file.erase("/solution");
     add_solution(file, solution);
+    file.close();
   });
 }
 

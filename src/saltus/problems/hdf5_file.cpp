@@ -38,8 +38,14 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// HDF5 prints its own stack of errors otherwise.
-void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+/// How files are opened: without locks, which fail on some network and read-only file systems. And
+/// HDF5 is told not to print its own stack of errors.
+Handle quiet_access() {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_file_locking(access.id(), false, true);
+  return access;
+}
 
 [[noreturn]] void fail_file(const std::string& file, const std::string& message) {
   throw FileError(file + ": " + message);
@@ -114,14 +120,10 @@ void write_array(const Hdf5File& file, std::int64_t id, const std::string& name,
 }  // namespace
 
 Hdf5File Hdf5File::open(const std::string& file) {
-  silence();
   std::error_code error;
   if (!std::filesystem::exists(file, error)) fail_file(file, "there is no such file");
   if (!std::filesystem::is_regular_file(file, error)) fail_file(file, "is not a file");
-  // Locks fail on some network and read-only file systems, and reading needs none.
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_file_locking(access.id(), false, true);
-  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, access.id());
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, quiet_access().id());
   if (id < 0) {
     fail_file(file, H5Fis_hdf5(file.c_str()) > 0
                         ? "cannot be opened: the HDF5 file is truncated or damaged"
@@ -131,11 +133,14 @@ Hdf5File Hdf5File::open(const std::string& file) {
 }
 
 Hdf5File Hdf5File::create(const std::string& file) {
-  silence();
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_file_locking(access.id(), false, true);
-  const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id());
+  const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, quiet_access().id());
   if (id < 0) fail_file(file, "cannot be written");
+  return {file, id};
+}
+
+Hdf5File Hdf5File::change(const std::string& file) {
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, quiet_access().id());
+  if (id < 0) fail_file(file, "cannot be changed");
   return {file, id};
 }
 
@@ -241,9 +246,8 @@ void Hdf5File::add(const std::string& name, const std::string& text) {
   }
 }
 
-void Hdf5File::copy(const Hdf5File& source, const std::string& name) {
-  if (H5Ocopy(source.id_, name.c_str(), id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT) < 0)
-    fail(name, "cannot be copied from " + source.file_);
+void Hdf5File::erase(const std::string& name) {
+  if (H5Ldelete(id_, name.c_str(), H5P_DEFAULT) < 0) fail(name, "cannot be replaced");
 }
 
 }  // namespace saltus

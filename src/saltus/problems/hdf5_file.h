@@ -15,6 +15,7 @@ class Hdf5File {
  public:
   [[nodiscard]] static Hdf5File open(const std::string& file);    // for reading
   [[nodiscard]] static Hdf5File create(const std::string& file);  // replaces what is there
+  [[nodiscard]] static Hdf5File change(const std::string& file);  // for reading and writing
 
   Hdf5File(Hdf5File&& other) noexcept;
   Hdf5File& operator=(Hdf5File&& other) noexcept;
@@ -38,8 +39,7 @@ class Hdf5File {
   void add(const std::string& name, std::span<const std::int32_t> values);
   void add(const std::string& name, std::span<const double> values);
   void add(const std::string& name, const std::string& text);
-  /// Everything under that name, as it is.
-  void copy(const Hdf5File& source, const std::string& name);
+  void erase(const std::string& name);
   void close();
 
   /// Throws the FileError "<file>: <name>: <message>".
