@@ -83,7 +83,7 @@ std::size_t merge(const Lists& unknowns, const Lists& contacts, Integers& of) {
     merged[c] = last;
   }
   for (std::int32_t& c : of) c = merged[static_cast<std::size_t>(c)];
-  return static_cast<std::size_t>(last + 1);
+  return static_cast<std::size_t>(last) + 1;
 }
 
 }  // namespace

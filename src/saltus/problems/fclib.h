@@ -47,16 +47,16 @@ struct FclibSolution {
 };
 
 /// Throws FileError with the file, the dataset and what is expected there.
-[[nodiscard]] FclibProblem read_fclib(const std::string& file);
+[[nodiscard]] FclibProblem read_fclib(const std::string& path);
 
 /// The problem in local form, W in compressed rows.
-void write_fclib(const std::string& file, const FrictionProblem& problem);
+void write_fclib(const std::string& path, const FrictionProblem& problem);
 
 /// As it is, matrices in compressed columns.
-void write_fclib(const std::string& file, const FclibProblem& problem);
+void write_fclib(const std::string& path, const FclibProblem& problem);
 
 /// Everything in problem_file, its /solution replaced by this one. Throws FileError.
-void write_solution(const std::string& problem_file, const std::string& file,
+void write_solution(const std::string& problem_file, const std::string& path,
                     const FclibSolution& solution);
 
 }  // namespace saltus

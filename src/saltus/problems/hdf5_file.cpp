@@ -219,6 +219,8 @@ std::vector<double> Hdf5File::numbers(const std::string& name) const {
   return values;
 }
 
+// NOLINTBEGIN(readability-make-member-function-const): what they change is the file
+
 void Hdf5File::add_group(const std::string& name) {
   const Handle group(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                      H5Gclose);
@@ -249,5 +251,7 @@ void Hdf5File::add(const std::string& name, const std::string& text) {
 void Hdf5File::erase(const std::string& name) {
   if (H5Ldelete(id_, name.c_str(), H5P_DEFAULT) < 0) fail(name, "cannot be replaced");
 }
+
+// NOLINTEND(readability-make-member-function-const)
 
 }  // namespace saltus
