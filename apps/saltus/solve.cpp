@@ -38,7 +38,9 @@ void check_output(const std::string& problem, const std::string& output) {
   if (fs::equivalent(problem, output, error)) {
     throw FileError(output + ": is the problem file itself (expected: another name for -o)");
   }
-  if (fs::is_directory(output, error)) throw FileError(output + ": is a folder (expected: a file)");
+  // What is written is moved there, which would replace a folder or a device as well.
+  if (fs::exists(output, error) && !fs::is_regular_file(output, error))
+    throw FileError(output + ": is there and is no file that could be replaced");
   const fs::path folder = fs::path(output).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, error))
     throw FileError(fmt::format("{}: there is no folder {}", output, folder.string()));

@@ -167,7 +167,7 @@ TEST_F(Solve, BadOptionsAreRefused) {
   expect_refusal(saltus("solve p.hdf5 --tol small"), {"--tol"});
   expect_refusal(saltus("solve p.hdf5 --seconds=-1"), {"--seconds: must be a positive number"});
   expect_refusal(saltus("solve p.hdf5 -o no/s.hdf5"), {"there is no folder no"});
-  expect_refusal(saltus("solve p.hdf5 -o ."), {"is a folder"});
+  expect_refusal(saltus("solve p.hdf5 -o ."), {"is no file that could be replaced"});
   expect_refusal(saltus("solve"), {"PROBLEM.hdf5"});
   expect_refusal(saltus("solve absent.hdf5"), {"absent.hdf5: there is no such file"});
 }

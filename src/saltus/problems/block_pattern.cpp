@@ -29,7 +29,7 @@ BlockMatrix block_pattern(std::int32_t dim, const Lists& own, const Clusters* cl
                           const std::string& what) {
   const std::size_t contacts = own.size();
   const Lists touched = clusters == nullptr ? Lists{} : touched_by(*clusters, contacts);
-  const auto block = static_cast<std::size_t>(dim * dim);
+  const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   BlockMatrix W;
   W.dim = dim;
   std::vector<std::int32_t> columns, merged;
@@ -38,8 +38,10 @@ BlockMatrix block_pattern(std::int32_t dim, const Lists& own, const Clusters* cl
     if (clusters != nullptr) {
       for (const std::int32_t c : touched[a]) {
         merged.clear();
-        std::ranges::set_union(columns, clusters->contacts[static_cast<std::size_t>(c)],
-                               std::back_inserter(merged));
+        const std::span<const std::int32_t> others =
+            clusters->contacts[static_cast<std::size_t>(c)];
+        std::set_union(columns.begin(), columns.end(), others.begin(), others.end(),
+                       std::back_inserter(merged));
         columns.swap(merged);
       }
     }

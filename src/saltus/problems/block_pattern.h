@@ -28,7 +28,8 @@ namespace saltus {
 
 /// Its first value.
 [[nodiscard]] inline double* block_at(BlockMatrix& W, std::int32_t a, std::int32_t b) {
-  return W.value.data() + block_index(W, a, b) * static_cast<std::size_t>(W.dim * W.dim);
+  const auto dim = static_cast<std::size_t>(W.dim);
+  return W.value.data() + block_index(W, a, b) * dim * dim;
 }
 
 }  // namespace saltus

@@ -128,7 +128,7 @@ ClusterFactor::ClusterFactor(const SparseMatrix& K, const Clusters& clusters, st
     factor_dense();
   } else {
     sparse_ = std::make_unique<Sparse>();
-    sparse_->A = std::move(A);
+    sparse_->A.swap(A);
     factor_sparse();
   }
 }

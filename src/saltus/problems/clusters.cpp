@@ -77,7 +77,8 @@ std::size_t merge(const Lists& unknowns, const Lists& contacts, Integers& of) {
   std::size_t size = 0;
   for (std::size_t c = 0; c < unknowns.size(); ++c) {
     const bool joins = c > 0 && !contacts[c].empty() && size + unknowns[c].size() <= small &&
-                       std::ranges::equal(contacts[c], contacts[c - 1]);
+                       std::equal(contacts[c].begin(), contacts[c].end(), contacts[c - 1].begin(),
+                                  contacts[c - 1].end());
     if (!joins) ++last, size = 0;
     size += unknowns[c].size();
     merged[c] = last;

@@ -10,9 +10,9 @@ namespace saltus {
 namespace {
 
 double rho(const BlockMatrix& W, std::size_t a) {
-  const std::size_t place =
-      block_index(W, static_cast<std::int32_t>(a), static_cast<std::int32_t>(a));
-  const double* block = W.value.data() + place * static_cast<std::size_t>(W.dim * W.dim);
+  const auto dim = static_cast<std::size_t>(W.dim);
+  const auto contact = static_cast<std::int32_t>(a);
+  const double* block = W.value.data() + block_index(W, contact, contact) * dim * dim;
   double sum = 0;
   for (std::int32_t d = 0; d < W.dim; ++d) sum += block[d * W.dim + d];
   return sum > 0 ? W.dim / sum : 1;

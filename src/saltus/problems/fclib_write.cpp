@@ -78,9 +78,12 @@ void write_whole(const std::string& path, Make&& make) {
     std::filesystem::remove(unfinished, error);
     throw;
   }
-  std::filesystem::rename(unfinished, path, error);
-  if (!error) return;
-  const std::string reason = error.message();
+  std::string reason = "there is something else of that name";
+  if (!std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error)) {
+    std::filesystem::rename(unfinished, path, error);
+    if (!error) return;
+    reason = error.message();
+  }
   std::filesystem::remove(unfinished, error);
   throw FileError(path + ": cannot be written: " + reason);
 }

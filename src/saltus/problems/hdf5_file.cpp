@@ -39,8 +39,10 @@ class Handle {
 };
 
 /// How files are opened: without locks, which fail on some network and read-only file systems. And
-/// HDF5 is told not to print its own stack of errors.
+/// HDF5 is told not to print its own stack of errors, nor to tidy up when the program ends: after a
+/// file that could not be closed (full disk, damage) that crashes.
 Handle quiet_access() {
+  [[maybe_unused]] static const herr_t no_exit_handler = H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_file_locking(access.id(), false, true);

@@ -65,9 +65,9 @@ Lists nonzero_blocks(const SparseMatrix& W_rows, std::int32_t dim) {
         if (x != 0 && columns.back() != j / dim) columns.push_back(j / dim);
       });
     }
-    std::ranges::sort(columns);
-    const auto doubled = std::ranges::unique(columns);
-    lists.entry.insert(lists.entry.end(), columns.begin(), doubled.begin());
+    std::sort(columns.begin(), columns.end());
+    const auto end = std::unique(columns.begin(), columns.end());
+    lists.entry.insert(lists.entry.end(), columns.begin(), end);
     lists.start.push_back(static_cast<std::int32_t>(lists.entry.size()));
   }
   return lists;
