@@ -10,8 +10,10 @@
 #include "folder.h"
 #include "load.h"
 #include "progress.h"
+#include "saltus/problems/fclib.h"
 #include "saltus/record/csv.h"
 #include "saltus/run/summary.h"
+#include "saltus/solvers/portfolio.h"
 
 namespace saltus::app {
 namespace {
@@ -25,14 +27,23 @@ void print_failure(const Failure& failure, const fs::path& folder) {
              failure.t, failure.where, failure.what, failure.advice, folder.string());
 }
 
+/// The problem that no solver finished: a bug report and a future test.
+void write_unsolved(const OneStepProblem& problem, const fs::path& folder) {
+  const std::string file = (folder / unsolved_file).string();
+  write_fclib(file, to_friction(problem));
+  fmt::print(stderr, "note: a contact problem that no solver finished is in {} (saltus solve)\n",
+             file);
+}
+
 }  // namespace
 
 int run(const RunOptions& options) {
   const Loaded loaded = load(options.model);
   check_output(loaded.description, loaded.simulation);
-  const fs::path folder = prepare_folder(options.folder, loaded.model.name,
-                                         {"summary.json", "states.csv", "contacts.csv",
-                                          "constraints.csv", "energy.csv", "events.csv"});
+  const fs::path folder =
+      prepare_folder(options.folder, loaded.model.name,
+                     {"summary.json", "states.csv", "contacts.csv", "constraints.csv", "energy.csv",
+                      "events.csv", unsolved_file.data()});
 
   std::optional<CsvRecorder> csv;
   std::optional<ProgressLine> progress;
@@ -53,6 +64,7 @@ int run(const RunOptions& options) {
 
   bool written = true;
   try {
+    if (!outcome.unsolved.blocks.empty()) write_unsolved(outcome.unsolved, folder);
     write_summary(folder, loaded.model, loaded.simulation, outcome, seconds);
   } catch (const FileError& error) {  // the table and the failure are still to be told
     fmt::print(stderr, "error: {}\n", error.what());

@@ -13,13 +13,12 @@ double squared_map(double mu, const Rows<L::dimension>& u, const double* p, doub
   Rows<L::dimension> z;
   for (std::size_t i = 0; i < L::dimension; ++i) z[i] = p[i] - rho * u_hat[i];
   const Rows<L::dimension> projected = L::project(mu, z);
+  // Inside K the map is ρ û; p − (p − ρ û) would lose it below the round-off of p.
+  const bool inside = projected == z;
   double sum = 0;
-  if constexpr (L::kind == LawKind::bilateral) {
-    // p − (p − ρu) would lose ρu below the round-off of p.
-    sum = rho * u[0] * rho * u[0];
-  } else {
-    for (std::size_t i = 0; i < L::dimension; ++i)
-      sum += (p[i] - projected[i]) * (p[i] - projected[i]);
+  for (std::size_t i = 0; i < L::dimension; ++i) {
+    const double d = inside ? rho * u_hat[i] : p[i] - projected[i];
+    sum += d * d;
   }
   return sum;
 }

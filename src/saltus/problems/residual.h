@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "saltus/problems/body_problem.h"
 #include "saltus/problems/friction_problem.h"
 #include "saltus/problems/one_step_problem.h"
 
@@ -34,6 +35,7 @@ struct Residual {
 
 /// The same two numbers for a problem of many contacts.
 [[nodiscard]] Residual residual(const FrictionProblem& problem, std::span<const double> p);
+[[nodiscard]] Residual residual(const BodyProblem& problem, std::span<const double> p);
 
 /// What rounding alone leaves of nat_scaled when u = W p + b is evaluated: (n + 8) ε (|W||p| + |b|)
 /// in place of û. No p in double precision can be told from a solution below it.

@@ -211,7 +211,8 @@ Failure diagnose(const Model& model, const StepReport& report, const State& last
   return {
       last.t, block, "the one-step problem was not solved to its tolerance",
       "use another step or solver (`saltus list solvers`), or a larger solver tolerance; look for "
-      "joints or contacts that contradict each other there; on_failure = \"continue\" goes on"};
+      "joints or contacts that contradict each other there; on_failure = \"continue\" goes on",
+      true};
 }
 
 }  // namespace saltus

@@ -14,6 +14,7 @@ struct Failure {
   std::string where;  // body, joint or contact
   std::string what;
   std::string advice;
+  bool unsolved = false;  // it was a one-step problem that no solver finished
 };
 
 /// Finds out which formula, body, joint or contact is to blame. Off the step loop: may be slow.

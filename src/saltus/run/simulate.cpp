@@ -55,6 +55,8 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   hand_out.finish(model, advance.instant());
   if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out.error());
   outcome.last = *pair.x;
+  if (certificate.failures > 0 || (outcome.failure && outcome.failure->unsolved))
+    outcome.unsolved = std::move(w.solver.unsolved);
   return outcome;
 }
 

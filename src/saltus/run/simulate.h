@@ -42,6 +42,7 @@ struct Outcome {
   Certificate certificate;
   std::optional<Failure> failure;  // the run stopped at it
   State last;                      // the last good state
+  OneStepProblem unsolved;         // the last one that no solver finished; no blocks: none
 };
 
 [[nodiscard]] Outcome simulate(const Model& model, const Simulation& simulation,

@@ -67,9 +67,10 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
   line(
       "solver",
       fmt::format(
-          R"({{"name":{},"iterations_mean":{},"iterations_max":{},"residual_max":{},"failures":{}}})",
+          R"({{"name":{},"iterations_mean":{},"iterations_max":{},"residual_max":{},"failures":{},"unsolved":{}}})",
           json_text(name_of(simulation.solver)), number(c.solver_iterations.mean()),
-          c.solver_iterations.max, number(c.solver_residual_max), c.failures));
+          c.solver_iterations.max, number(c.solver_residual_max), c.failures,
+          outcome.unsolved.blocks.empty() ? "null" : json_text(unsolved_file)));
   line("work", work_text(c.work));
   std::vector<std::string> times;
   for (const double t : c.fallback.times()) times.push_back(number(t));

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "saltus/run/simulate.h"
 
 namespace saltus {
+
+/// The name in the results' folder of the problem that no solver finished, in FCLib form.
+inline constexpr std::string_view unsolved_file = "unsolved.hdf5";
 
 /// Writes folder/summary.json; of a failed run with the failure and the last good state. Throws
 /// FileError.

@@ -7,6 +7,7 @@
 #include "saltus/problems/residual.h"
 #include "saltus/solvers/exact.h"
 #include "saltus/solvers/nsgs.h"
+#include "saltus/solvers/portfolio.h"
 #include "saltus/solvers/small.h"
 #include "saltus/solvers/status_newton.h"
 
@@ -66,10 +67,13 @@ bool search(const Auto& options, const OneStepProblem& problem, SolverWork& work
   }
   const Exact exact{options.tolerance, options.max_iterations, options.max_rows};
   if (search(exact, problem, work)) return true;
+  // Small problems that nsgs does finish stay without allocation.
+  constexpr std::int32_t sweeps_before_portfolio = 200;
   Nsgs nsgs;
   nsgs.tolerance = options.tolerance;
-  nsgs.max_iterations = options.max_iterations;
+  nsgs.max_iterations = std::min(options.max_iterations, sweeps_before_portfolio);
   if (search(nsgs, problem, work)) return true;
+  if (search("auto", options.tolerance, options.seconds, problem, work)) return true;
   return offer(problem, work, work.start, "none", options.tolerance);
 }
 

@@ -17,15 +17,17 @@ namespace saltus {
 ///   local  one block: its law's exact solve;
 ///   newton the modes of the warm start (then of p = 0), solved directly and corrected;
 ///   exact  up to max_rows contact rows;
-///   nsgs   with max_iterations sweeps.
+///   nsgs   some sweeps;
+///   the portfolio of friction_solver.h, for at most `seconds`.
 struct Auto {
   static constexpr std::string_view name = "auto";
   static constexpr std::string_view summary =
-      "closed forms and warm starts first, then exact, then nsgs; keeps the best by the judge";
+      "closed forms and warm starts first, then every other solver; keeps the best by the judge";
 
   double tolerance = 1e-12;            // nat_scaled
   std::int32_t max_iterations = 5000;  // sweeps of nsgs, pivots of exact
   std::int32_t max_rows = 600;         // of exact
+  double seconds = 10;                 // of the portfolio, for one problem
 };
 
 SolveReport solve(const Auto& options, const OneStepProblem& problem, SolverWork& work,

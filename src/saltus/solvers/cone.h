@@ -27,4 +27,14 @@ template <int D>
   return u_hat;
 }
 
+/// p − P_K(p − v), which inside K is v itself.
+template <int D>
+[[nodiscard]] inline Eigen::Matrix<double, D, 1> natural_map(double mu,
+                                                             const Eigen::Matrix<double, D, 1>& p,
+                                                             const Eigen::Matrix<double, D, 1>& v) {
+  const Eigen::Matrix<double, D, 1> z = p - v;
+  if (z.template tail<D - 1>().norm() <= mu * z[0]) return v;
+  return p - project<D>(mu, z);
+}
+
 }  // namespace saltus

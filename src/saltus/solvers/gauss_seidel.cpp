@@ -7,28 +7,27 @@
 
 #include "saltus/laws/coulomb2.h"
 #include "saltus/laws/coulomb3.h"
+#include "saltus/solvers/accelerated.h"
 
 namespace saltus {
 namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-/// p ← one sweep; ‖change‖².
+/// p ← one sweep.
 template <int D>
-double sweep(const Island<D>& island, RowsOf<D>& p) {
-  double change = 0;
+void sweep(const Island<D>& island, double* p) {
+  using Rows = typename Island<D>::Rows;
+  const auto p_of = [&](std::size_t a) { return Eigen::Map<Rows>(p + a * D); };
   for (std::size_t a = 0; a < island.size(); ++a) {
-    typename Island<D>::Rows b = island.b[a];
+    Rows b = island.b[a];
     const auto diagonal = at(island.diagonal[a]);
     for (auto k = at(island.start[a]); k < diagonal; ++k)
-      b.noalias() += island.W[k] * p[at(island.column[k])];
+      b.noalias() += island.W[k] * p_of(at(island.column[k]));
     for (auto k = diagonal + 1; k < at(island.start[a + 1]); ++k)
-      b.noalias() += island.W[k] * p[at(island.column[k])];
-    const typename Island<D>::Rows next = local_solve<D>(island.W[diagonal], b, island.mu[a]);
-    change += (next - p[a]).squaredNorm();
-    p[a] = next;
+      b.noalias() += island.W[k] * p_of(at(island.column[k]));
+    p_of(a) = local_solve<D>(island.W[diagonal], b, island.mu[a]);
   }
-  return change;
 }
 
 /// At the mean rate since the first look, is the goal met within the sweeps that are left?
@@ -58,24 +57,17 @@ template <int D>
 std::int32_t search(const GaussSeidel& options, const Island<D>& island, const IslandGoal& goal,
                     RowsOf<D>& p, Best<D>& best) {
   const auto rows = static_cast<Eigen::Index>(island.size() * D);
-  Anderson anderson(rows, options.memory);
-  RowsOf<D> from = p;
-  const auto flat = [&](RowsOf<D>& x) { return Eigen::Map<Vec>(x.data()->data(), rows); };
-  double lowest = std::numeric_limits<double>::infinity();
+  Accelerated iteration(rows, options.memory);
+  Vec x = Eigen::Map<const Vec>(p.data()->data(), rows);
   double first_excess = 0;  // at sweep judge_every
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
-    from = p;
-    const double change = std::sqrt(sweep(island, p));
+    const double change = iteration.step(x, [&](Vec& y) { sweep(island, y.data()); });
+    if (k % options.judge_every != 0 && change != 0 && k != options.max_iterations) continue;
     // The plain sweep's result is what is judged: it lies in K.
-    const bool judged = k % options.judge_every == 0 || change == 0;
-    if (judged && (best.offer(island, goal, p) || change == 0 || goal.late())) return k;
+    Eigen::Map<Vec>(p.data()->data(), rows) = iteration.image();
+    if (best.offer(island, goal, p) || change == 0 || goal.late()) return k;
     if (k == options.judge_every) first_excess = best.last;
-    if (judged && options.forecast && k >= 20 && !will_do(options, k, first_excess, best.excess))
-      return k;
-    if (options.memory == 0) continue;
-    if (change > 2 * lowest) anderson.forget();
-    lowest = std::min(lowest, change);
-    anderson.mix(flat(from), flat(p));
+    if (options.forecast && k >= 20 && !will_do(options, k, first_excess, best.excess)) return k;
   }
   return options.max_iterations;
 }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "saltus/solvers/anderson.h"
 #include "saltus/solvers/island.h"
 
 namespace saltus {

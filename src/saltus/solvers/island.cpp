@@ -166,10 +166,10 @@ IslandError island_error(const Island<D>& island, const IslandScale& scale, cons
   for (std::size_t a = 0; a < island.size(); ++a) {
     const double mu = island.mu[a];
     const typename Island<D>::Rows u_hat = de_saxce<D>(mu, u[a]);
-    nat += (p[a] - project<D>(mu, p[a] - u_hat)).squaredNorm();
+    nat += natural_map<D>(mu, p[a], u_hat).squaredNorm();
     // In the file's units ρ = 1 is ρ = 1/S² here, and a difference of p counts β S.
     const double S2 = island.S[a] * island.S[a];
-    q += S2 * (p[a] - project<D>(mu, p[a] - u_hat / S2)).squaredNorm();
+    q += S2 * natural_map<D>(mu, p[a], u_hat / S2).squaredNorm();
   }
   return {island.beta * std::sqrt(q) * scale.q, island.beta * std::sqrt(nat) * scale.nat};
 }

@@ -70,6 +70,7 @@ std::int32_t IslandSolve<D>::play(Round round) {
       if (n == 1) {
         x_[0] = local_solve<D>(island_.W[0], island_.b[0], island_.mu[0]);
         best_.offer(island_, goal, x_);
+        swept_ = best_.p;
         return 1;
       }
       GaussSeidel sweeps;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -11,13 +12,18 @@
 #include "saltus/solvers/auto.h"
 #include "saltus/solvers/exact.h"
 #include "saltus/solvers/nsgs.h"
+#include "saltus/solvers/portfolio.h"
 
 namespace saltus {
 
 using Solver = std::variant<  //
     Auto,                     //
     Exact,                    //
-    Nsgs>;
+    Nsgs,                     //
+    Alone<SemismoothNewton>,  //
+    Alone<ProximalNewton>,    //
+    Alone<InteriorPoint>,     //
+    Alone<Admm>>;
 
 struct SolverInfo {
   std::string_view name;
@@ -37,7 +43,11 @@ inline constexpr auto solver_infos = []<class... S>(std::type_identity<std::vari
 inline SolveReport solve(const Solver& solver, const OneStepProblem& problem, SolverWork& work,
                          std::span<double> p) {
   work.solves += problem.n > 0 ? 1 : 0;
-  return std::visit([&](const auto& options) { return solve(options, problem, work, p); }, solver);
+  const SolveReport report =
+      std::visit([&](const auto& options) { return solve(options, problem, work, p); }, solver);
+  if (!report.converged && report.residual < std::numeric_limits<double>::infinity())
+    keep_unsolved(work);
+  return report;
 }
 
 }  // namespace saltus

@@ -9,12 +9,13 @@ namespace saltus {
 
 template <>
 struct Fields<Auto> {
-  static constexpr auto list =
-      std::tuple{field("tolerance", &Auto::tolerance,
-                       "on nat_scaled, the judge's unit-free residual", positive()),
-                 field("max_iterations", &Auto::max_iterations, "sweeps of nsgs, pivots of exact",
-                       at_least(1)),
-                 field("max_rows", &Auto::max_rows, "largest problem given to exact", at_least(0))};
+  static constexpr auto list = std::tuple{
+      field("tolerance", &Auto::tolerance, "on nat_scaled, the judge's unit-free residual",
+            positive()),
+      field("max_iterations", &Auto::max_iterations, "sweeps of nsgs, pivots of exact",
+            at_least(1)),
+      field("max_rows", &Auto::max_rows, "largest problem given to exact", at_least(0)),
+      field("seconds", &Auto::seconds, "for one problem that the small solvers leave", positive())};
 };
 
 template <>
@@ -34,6 +35,14 @@ struct Fields<Nsgs> {
                  field("max_iterations", &Nsgs::max_iterations, "sweeps", at_least(1)),
                  field("polish_every", &Nsgs::polish_every,
                        "sweeps between direct solves; 0: never", at_least(0))};
+};
+
+template <class Method>
+struct Fields<Alone<Method>> {
+  static constexpr auto list =
+      std::tuple{field("tolerance", &Alone<Method>::tolerance,
+                       "on nat_scaled, the judge's unit-free residual", positive()),
+                 field("seconds", &Alone<Method>::seconds, "for one problem", positive())};
 };
 
 /// `solver = { name = "auto", … }`: the name picks the field list. Throws ModelError.

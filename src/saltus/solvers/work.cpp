@@ -100,6 +100,16 @@ SolveReport finish(const SolverWork& work, std::span<double> p) {
   return {work.best_is_solution, work.iterations, work.best_residual, work.best_solver};
 }
 
+void keep_unsolved(SolverWork& work) {
+  const OneStepProblem& local = work.local;
+  const auto n = static_cast<std::size_t>(local.n);
+  work.unsolved = local;
+  for (std::size_t i = 0; i < n; ++i) {
+    work.unsolved.b[i] /= work.scale[i];
+    for (std::size_t j = 0; j < n; ++j) work.unsolved.W[i * n + j] /= work.scale[i] * work.scale[j];
+  }
+}
+
 SolveReport refuse(std::span<double> p) {
   std::fill(p.begin(), p.end(), 0.0);
   return {false, 0, std::numeric_limits<double>::infinity(), "none"};

@@ -38,6 +38,8 @@ struct SolverWork {
   std::string_view best_solver;
   std::int32_t iterations = 0;
   std::int64_t solves = 0;  // of problems with rows, since the memory was made
+
+  OneStepProblem unsolved;  // the last problem that no solver finished, without bilateral rows
 };
 
 /// Fills local and start from the problem and the warm start p. False where W or b is not
@@ -52,6 +54,9 @@ bool offer(const OneStepProblem& problem, SolverWork& work, std::span<const doub
 
 /// Copies the best candidate to p.
 SolveReport finish(const SolverWork& work, std::span<double> p);
+
+/// Copies local to unsolved, in the units of the problem.
+void keep_unsolved(SolverWork& work);
 
 /// What to answer where W or b is not finite: p = 0, not converged, residual infinite.
 SolveReport refuse(std::span<double> p);

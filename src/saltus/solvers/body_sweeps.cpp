@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colours, sweeps and their acceleration.
+#include "saltus/solvers/body_sweeps.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "saltus/solvers/accelerated.h"
+#include "saltus/solvers/gauss_seidel.h"
+
+namespace saltus {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+template <int D>
+class Sweeper {
+ public:
+  using Block = Eigen::Matrix<double, D, D>;
+  using Rows = Eigen::Matrix<double, D, 1>;
+
+  explicit Sweeper(const BodyProblem& problem)
+      : problem_(problem), order_(problem.contacts()), W_(problem.contacts()), v_(problem.v_free) {
+    const std::vector<std::int32_t> colours = colour(problem);
+    std::iota(order_.begin(), order_.end(), 0);
+    std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
+      return colours[at(a)] < colours[at(b)];
+    });
+    for (std::size_t a = 0; a < problem.contacts(); ++a) {
+      W_[a].setZero();
+      for (auto k = at(problem.start[a]); k < at(problem.start[a + 1]); ++k)
+        W_[a].noalias() += row(problem.H, k) * row(problem.Y, k).transpose();
+    }
+  }
+
+  /// The metric in which impulses of different contacts are compared.
+  [[nodiscard]] double weight(std::size_t a) const {
+    const double d = W_[a].trace() / D;
+    return d > 0 ? std::sqrt(d) : 1;
+  }
+
+  void sweep(std::span<double> p) {
+    body_velocity(problem_, p, v_);
+    for (const std::int32_t contact : order_) {
+      const std::size_t a = at(contact);
+      Eigen::Map<Rows> p_a(p.data() + a * D);
+      Rows b = Eigen::Map<const Rows>(problem_.w.data() + a * D) - W_[a] * p_a;
+      for (auto k = at(problem_.start[a]); k < at(problem_.start[a + 1]); ++k)
+        b += row(problem_.H, k) * v_[at(problem_.dof[k])];
+      const Rows next = local_solve<D>(W_[a], b, problem_.mu[a]);
+      const Rows change = next - p_a;
+      for (auto k = at(problem_.start[a]); k < at(problem_.start[a + 1]); ++k)
+        v_[at(problem_.dof[k])] += row(problem_.Y, k).dot(change);
+      p_a = next;
+    }
+  }
+
+ private:
+  static Eigen::Map<const Rows> row(const std::vector<double>& values, std::size_t k) {
+    return Eigen::Map<const Rows>(values.data() + k * D);
+  }
+
+  const BodyProblem& problem_;
+  std::vector<std::int32_t> order_;  // contacts, colour by colour
+  std::vector<Block> W_;             // W_aa
+  std::vector<double> v_;
+};
+
+template <int D>
+void run(const BodySweeps& options, const BodyProblem& problem, const FrictionGoal& goal,
+         std::span<double> p, FrictionReport& report) {
+  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                   std::chrono::duration<double>(goal.seconds));
+  Sweeper<D> sweeper(problem);
+  const auto rows = static_cast<Eigen::Index>(p.size());
+  // Impulses of different contacts are compared in the metric of their W_aa.
+  Vec weights(rows);
+  for (Eigen::Index i = 0; i < rows; ++i)
+    weights[i] = sweeper.weight(static_cast<std::size_t>(i) / D);
+  Accelerated iteration(rows, options.memory);
+  Vec x = weights.cwiseProduct(Eigen::Map<const Vec>(p.data(), rows));
+  Vec swept(rows);
+  const auto measure = [&](const Residual& r) {
+    return goal.measure == Measure::err_q ? r.err_q : r.nat_scaled;
+  };
+  for (report.iterations = 0; !report.solved && report.iterations < options.max_iterations;) {
+    iteration.step(x, [&](Vec& y) {
+      swept = y.cwiseQuotient(weights);
+      sweeper.sweep({swept.data(), p.size()});
+      y = swept.cwiseProduct(weights);
+    });
+    ++report.iterations;
+    if (report.iterations % options.judge_every != 0) continue;
+    const Residual r = residual(problem, {swept.data(), p.size()});
+    if (measure(r) < measure(report.residual)) {
+      report.residual = r;
+      std::copy(swept.begin(), swept.end(), p.begin());
+    }
+    report.solved = measure(report.residual) <= goal.tolerance;
+    if (Clock::now() > end) return;
+  }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> colour(const BodyProblem& problem) {
+  std::vector<std::vector<bool>> taken(problem.v_free.size());  // colours at a degree of freedom
+  std::vector<std::int32_t> colours(problem.contacts());
+  for (std::size_t a = 0; a < problem.contacts(); ++a) {
+    const auto first = problem.dof.begin() + problem.start[a];
+    const auto last = problem.dof.begin() + problem.start[a + 1];
+    std::size_t c = 0;
+    while (std::any_of(first, last, [&](std::int32_t dof) {
+      return c < taken[at(dof)].size() && taken[at(dof)][c];
+    }))
+      ++c;
+    std::for_each(first, last, [&](std::int32_t dof) {
+      if (taken[at(dof)].size() <= c) taken[at(dof)].resize(c + 1);
+      taken[at(dof)][c] = true;
+    });
+    colours[a] = static_cast<std::int32_t>(c);
+  }
+  return colours;
+}
+
+FrictionReport solve(const BodySweeps& options, const BodyProblem& problem,
+                     const FrictionGoal& goal, std::span<double> p) {
+  const Clock::time_point start = Clock::now();
+  FrictionReport report;
+  report.solver = BodySweeps::name;
+  report.measure = goal.measure;
+  if (!goal.warm) std::fill(p.begin(), p.end(), 0.0);
+  report.residual = residual(problem, p);
+  report.solved = (goal.measure == Measure::err_q ? report.residual.err_q
+                                                  : report.residual.nat_scaled) <= goal.tolerance;
+  if (problem.dim == 2)
+    run<2>(options, problem, goal, p, report);
+  else
+    run<3>(options, problem, goal, p, report);
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  report.tried.push_back(
+      {report.solver, report.iterations, report.seconds, report.residual, report.solved});
+  return report;
+}
+
+}  // namespace saltus
