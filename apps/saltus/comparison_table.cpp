@@ -49,6 +49,23 @@ std::string work_cells(const ComparisonRow& row) {
                      row.certificate ? fmt::format("{:.6g}", work.cost()) : "-");
 }
 
+/// What happened in a run that its figures do not show.
+std::string notices(const ComparisonRow& row) {
+  std::string text;
+  if (!row.certificate) return text;
+  const Certificate& c = *row.certificate;
+  const auto note = [&](const std::string& what) {
+    text += fmt::format("\n{}, time-step {:.6g} s: {}\n", row.label, row.step, what);
+  };
+  if (c.fallback.count > 0)
+    note(fmt::format("{} fallbacks, too many impacts to follow", c.fallback.count));
+  if (c.coarse.count > 0)
+    note(fmt::format("{} steps of the shortest length, less accurate than the tolerance",
+                     c.coarse.count));
+  if (c.stiff_at) note(fmt::format("the implicit base took over at t = {:.6g} s", *c.stiff_at));
+  return text;
+}
+
 }  // namespace
 
 std::string comparison_table(const std::string& title, double end,
@@ -83,6 +100,7 @@ std::string comparison_table(const std::string& title, double end,
                    fmt::format("{:<9} {:<10} {:<10} {:<10} {:<10} {:<10} {}", "[s]", "factorised",
                                "evaluated", "tangents", "solves", "evaluated", "[units]"));
   for (const ComparisonRow& row : rows) text += labelled(row.label, width, work_cells(row));
+  for (const ComparisonRow& row : rows) text += notices(row);
   for (const ComparisonRow& row : rows) {
     if (row.reason.empty()) continue;
     text += fmt::format("\n{}, time-step {:.6g} s, {}: {}\n", row.label, row.step,

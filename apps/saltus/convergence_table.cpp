@@ -45,6 +45,22 @@ std::string work_table(const ConvergenceRequest& request, const Convergence& res
   return text;
 }
 
+/// What happened in the runs that an error control or an order does not show.
+std::string notices(const ConvergenceRequest& request, const Convergence& result) {
+  std::string text;
+  for (const ConvergenceRow& row : result.rows) {
+    const auto note = [&](std::int64_t count, const char* what) {
+      if (count > 0)
+        text +=
+            fmt::format("\n{} {:.6g}: {} {}\n", to_string(request.varied), row.value, count, what);
+    };
+    note(row.fallbacks, "fallbacks, too many impacts to follow");
+    note(row.coarse_steps, "steps of the shortest length, less accurate than the tolerance");
+    note(row.stiff_runs, "runs with the implicit base of order two");
+  }
+  return text;
+}
+
 std::string table(const char* title, const ConvergenceRequest& request, const Convergence& result,
                   Figures ConvergenceRow::*error, Figures ConvergenceRow::*order,
                   const Figures& all) {
@@ -72,6 +88,7 @@ std::string convergence_table(const std::string& title, const std::string& schem
   text += table("errors of velocities", request, result, &ConvergenceRow::v,
                 &ConvergenceRow::v_order, result.v_order);
   text += work_table(request, result);
+  text += notices(request, result);
   return text;
 }
 

@@ -204,6 +204,28 @@ TEST_F(Studies, ConvergeWritesErrorsAndOrdersOfEveryNorm) {
   EXPECT_EQ(work.at("masses"), 1);
 }
 
+TEST_F(Studies, CompareAndConvergeTellOfFallbacksAndOfTheImplicitBaseWhereThereWereAny) {
+  write_ball("restitution = 0.8", "restitution = 0.99");
+  // two impacts in the first step of 2 s, none of them dropped by kappa
+  const Answer compare = saltus(
+      "compare ball.toml -o out --end 4 --steps 2 --schemes "
+      "'split-midpoint{max_impacts=1,kappa=0.01},split-midpoint'");
+  EXPECT_EQ(compare.code, 0) << compare.err;
+  expect_in(compare.out, {"time-step 2 s: ", " fallbacks, too many impacts to follow"});
+  const auto runs = json("out/comparison.json").at("runs");
+  EXPECT_GE(runs[0].at("fallbacks"), 1);
+  EXPECT_EQ(runs[1].at("fallbacks"), 0);
+  EXPECT_TRUE(runs[0].at("stiff_at").is_null());
+
+  const Answer converge = saltus(
+      "converge ball.toml -o out --end 4 --steps 2,1 --reference self:0.5 --scheme "
+      "'split-midpoint{max_impacts=1,kappa=0.01}'");
+  EXPECT_EQ(converge.code, 0) << converge.err;
+  expect_in(converge.out, {"step 2: ", " fallbacks, too many impacts to follow"});
+  expect_in(read("out/convergence.csv"), {",status,reason,fallbacks,coarse_steps,stiff_runs\n"});
+  EXPECT_GE(json("out/convergence.json").at("rows")[0].at("fallbacks"), 1);
+}
+
 TEST_F(Studies, ConvergeComparesWithAFileAsWithTheRunThatWroteIt) {
   write_ball();
   ASSERT_EQ(saltus("run ball.toml --step 1e-4 --csv --quiet -o fine").code, 0);

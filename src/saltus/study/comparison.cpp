@@ -4,7 +4,9 @@
 
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <functional>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -23,6 +25,7 @@ struct Figure {
 };
 using R = ComparisonRow;
 using C = Certificate;
+constexpr double no_time = std::numeric_limits<double>::quiet_NaN();  // an empty cell
 constexpr std::array figures{
     Figure{"steps", [](const R&, const C& c) { return static_cast<double>(c.steps); }},
     Figure{"end_time", [](const R&, const C& c) { return c.end_time; }},
@@ -51,6 +54,10 @@ constexpr std::array figures{
     Figure{"reduced_steps",
            [](const R&, const C& c) { return static_cast<double>(c.reduced_steps); }},
     Figure{"failures", [](const R&, const C& c) { return static_cast<double>(c.failures); }},
+    Figure{"fallbacks", [](const R&, const C& c) { return static_cast<double>(c.fallback.count); }},
+    Figure{"coarse_steps",
+           [](const R&, const C& c) { return static_cast<double>(c.coarse.count); }},
+    Figure{"stiff_at", [](const R&, const C& c) { return c.stiff_at.value_or(no_time); }},
     Figure{"work_masses", [](const R&, const C& c) { return static_cast<double>(c.work.masses); }},
     Figure{"work_forces", [](const R&, const C& c) { return static_cast<double>(c.work.forces); }},
     Figure{"work_tangents",
@@ -64,7 +71,8 @@ constexpr std::array figures{
 
 std::optional<double> value_of(const Figure& figure, const ComparisonRow& row) {
   if (!row.certificate) return std::nullopt;
-  return figure.value(row, *row.certificate);
+  const double x = figure.value(row, *row.certificate);
+  return std::isnan(x) ? std::nullopt : std::optional(x);
 }
 
 }  // namespace

@@ -133,6 +133,9 @@ class Study {
       if (!run.failure.empty() && row.failure.empty()) row.failure = "the run " + run.failure;
       if (!row.failure.empty() || !exact) continue;
       saltus::add(run.certificate, *row.work);
+      row.fallbacks += run.certificate.fallback.count;
+      row.coarse_steps += run.certificate.coarse.count;
+      row.stiff_runs += run.certificate.stiff_at ? 1 : 0;
       const Errors e = errors(run.states, *exact, request_.norms);
       for (std::size_t j = 0; j < request_.norms.size(); ++j) {
         row.q[j] = *row.q[j] + e.q[j] / request_.average;

@@ -62,6 +62,10 @@ struct ConvergenceRow {
   Figures q, v;              // mean errors
   Figures q_order, v_order;  // from the row before to this one
   std::optional<MeanWork> work;
+  // of all runs together: what their accuracy should be read with
+  std::int64_t fallbacks = 0;     // steps that captured impacts
+  std::int64_t coarse_steps = 0;  // of the shortest length, less accurate than asked
+  std::int64_t stiff_runs = 0;    // that took the implicit base
 };
 
 struct Convergence {

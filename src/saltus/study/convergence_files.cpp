@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // convergence.csv: a row per step or tolerance, quantity and norm; convergence.json: the same,
 // nested.
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -39,11 +40,17 @@ std::string json_work(const ConvergenceRow& row) {
   return text + "}";
 }
 
+bool is_remarkable(const ConvergenceRow& row) {
+  return row.fallbacks + row.coarse_steps + row.stiff_runs > 0;
+}
+
 std::string csv_of(const ConvergenceRequest& request, const Convergence& result) {
   std::string text(to_string(request.varied));
   text += ",steps,quantity,norm,error,order,order_all";
   for (const WorkFigure& figure : work_figures) text += fmt::format(",work_{}", figure.name);
-  text += ",status,reason\n";
+  const bool remarkable = std::any_of(result.rows.begin(), result.rows.end(), is_remarkable);
+  text += ",status,reason";
+  text += remarkable ? ",fallbacks,coarse_steps,stiff_runs\n" : "\n";
   for (const ConvergenceRow& row : result.rows) {
     const auto add = [&](const char* quantity, const Figures& errors, const Figures& orders,
                          const Figures& all) {
@@ -53,8 +60,10 @@ std::string csv_of(const ConvergenceRequest& request, const Convergence& result)
                             csv_number(orders[j]), csv_number(all[j]));
         for (const WorkFigure& figure : work_figures)
           text += "," + csv_number(value_of(figure, row));
-        text +=
-            fmt::format(",{},{}\n", row.failure.empty() ? "ok" : "failed", csv_text(row.failure));
+        text += fmt::format(",{},{}", row.failure.empty() ? "ok" : "failed", csv_text(row.failure));
+        text += remarkable
+                    ? fmt::format(",{},{},{}\n", row.fallbacks, row.coarse_steps, row.stiff_runs)
+                    : "\n";
       }
     };
     add("q", row.q, row.q_order, result.q_order);
@@ -93,11 +102,13 @@ void write_convergence(const std::filesystem::path& folder, const Model& model,
   for (const ConvergenceRow& row : result.rows) {
     text += fmt::format(
         "{}\n  {{\"{}\":{},\"steps\":{},\"status\":\"{}\",\"reason\":{},\n   \"errors\":{},\n"
-        "   \"orders\":{},\n   \"work\":{}}}",
+        "   \"orders\":{},\n   \"work\":{},\n"
+        "   \"fallbacks\":{},\"coarse_steps\":{},\"stiff_runs\":{}}}",
         &row == result.rows.data() ? "" : ",", to_string(request.varied), json_number(row.value),
         row.steps, row.failure.empty() ? "ok" : "failed",
         row.failure.empty() ? "null" : json_text(row.failure), nested(request, row.q, row.v),
-        nested(request, row.q_order, row.v_order), json_work(row));
+        nested(request, row.q_order, row.v_order), json_work(row), row.fallbacks, row.coarse_steps,
+        row.stiff_runs);
   }
   text += fmt::format("],\n \"orders\":{},\n \"version\":{}\n}}\n",
                       nested(request, result.q_order, result.v_order), json_text(version));
