@@ -59,6 +59,11 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
                                   c.fallback.count, c.fallback.first[0]));
     line("", "were captured in first order; a smaller step may help");
   }
+  if (c.coarse.count > 0) {
+    line("too coarse", fmt::format("{}, first at t = {:.6g} s: of the shortest",
+                                   plural(c.coarse.count, "step"), c.coarse.first[0]));
+    line("", "length, and they miss the tolerance; does a force jump?");
+  }
   if (c.stiff_at) {
     line("stiff", fmt::format("the implicit base of order two took over, first at t = {:.6g} s",
                               *c.stiff_at));

@@ -92,5 +92,109 @@ TEST(NoFallback, IsNeededOnTheExamplesWithTheDefaults) {
   }
 }
 
+// Most flights of an accumulation are shorter than a tenth of such a step; each is high enough to
+// be followed, and closure ends them.
+TEST(NoFallback, IsNeededByAdaptiveForAnAccumulationWithinAPartOfItsLargestStep) {
+  struct Case {
+    const char *e, *step, *end;
+  };
+  for (const auto& [e, step, end] :
+       {Case{"0.8", "50", "50"}, Case{"0.95", "0.5", "20"}, Case{"0.99", "5", "100"}}) {
+    const Outcome outcome = outcome_of_example(
+        "bouncing_ball", joined(adaptive, {std::string("parameters.e=") += e,
+                                           std::string("simulation.step=") += step,
+                                           std::string("simulation.end=") += end}));
+    ASSERT_FALSE(outcome.failure);
+    EXPECT_EQ(outcome.certificate.fallback.count, 0) << e;
+    EXPECT_LE(outcome.certificate.max_penetration, 1e-9) << e;
+    EXPECT_NEAR(outcome.last.q[0], 0.2, 1e-9) << e;
+    EXPECT_NEAR(outcome.last.v[0], 0, 1e-12) << e;
+  }
+}
+
+TEST(NoFallback, IsNeededByAdaptiveForTheSliderCrankAtATightTolerance) {
+  const auto at = [](const char* tolerance) {
+    return outcome_of_example(
+        "slider_crank", joined(adaptive, {option("tolerance", tolerance), "simulation.end=0.05",
+                                          "simulation.step=5e-3"}));
+  };
+  const Outcome fine = at("1e-12"), finest = at("1e-13");
+  ASSERT_FALSE(finest.failure);
+  EXPECT_EQ(finest.certificate.fallback.count, 0);
+  EXPECT_NEAR(finest.last.v[0], fine.last.v[0], 1e-6);
+}
+
+// Where it is needed the ball sinks by no more than the tolerance.
+TEST(FallbackOfAdaptive, SinksByNoMoreThanTheToleranceWhateverTheLargestStep) {
+  for (const char* step : {"0.5", "50"}) {
+    for (const char* tolerance : {"1e-3", "1e-4"}) {
+      const Outcome outcome = outcome_of_example(
+          "bouncing_ball",
+          joined(adaptive, {option("max_impacts", "1"), option("gap_tolerance", "1e-14"),
+                            option("returns", "1000"), option("tolerance", tolerance),
+                            std::string("simulation.step=") += step, "simulation.end=8"}));
+      ASSERT_FALSE(outcome.failure);
+      EXPECT_GT(outcome.certificate.fallback.count, 0);
+      EXPECT_LE(outcome.certificate.max_penetration, 1.01 * std::stod(tolerance));
+    }
+  }
+}
+
+TEST(Cap, OfTwoThousandMillionImpactsIsNoOverflow) {
+  for (const Overrides& scheme : {adaptive, split_midpoint, split_4}) {
+    const Outcome outcome = outcome_of_example(
+        "ball_in_box",
+        joined(scheme, {option("max_impacts", "2000000000"), "simulation.step=1e-2"}));
+    EXPECT_FALSE(outcome.failure);
+    EXPECT_EQ(outcome.certificate.fallback.count, 0);
+  }
+}
+
+/// Five balls of e = 1 above each other, 1 cm apart.
+constexpr const char* kColumn = R"toml(
+[simulation]
+step = 1e-2
+end = 3
+[[body]]
+name = "c"
+type = "formula"
+coordinates = ["y0", "y1", "y2", "y3", "y4"]
+kinetic = "0.5*(y0_dot^2 + y1_dot^2 + y2_dot^2 + y3_dot^2 + y4_dot^2)"
+potential = "9.81*(y0 + y1 + y2 + y3 + y4)"
+initial = { y0 = 0.1, y1 = 0.21, y2 = 0.32, y3 = 0.43, y4 = 0.54 }
+[[contact]]
+body = "c"
+gap = "y0"
+restitution = 1
+friction = 0
+[[contact]]
+body = "c"
+gap = "y1 - y0 - 0.1"
+restitution = 1
+friction = 0
+[[contact]]
+body = "c"
+gap = "y2 - y1 - 0.1"
+restitution = 1
+friction = 0
+[[contact]]
+body = "c"
+gap = "y3 - y2 - 0.1"
+restitution = 1
+friction = 0
+[[contact]]
+body = "c"
+gap = "y4 - y3 - 0.1"
+restitution = 1
+friction = 0
+)toml";
+
+TEST(FallbackOfSplitMidpoint, GivesAColumnOfElasticBallsNoEnergy) {
+  const auto run = run_text(kColumn, joined(split_midpoint, {option("max_impacts", "1")}));
+  ASSERT_FALSE(run.outcome.failure);
+  EXPECT_GT(run.outcome.certificate.fallback.count, 0);
+  const double E = run.samples.front().energy.total;
+  for (const Sample& s : run.samples) EXPECT_LE(s.energy.total, 1.02 * E);
+}
 }  // namespace
 }  // namespace saltus::test

@@ -87,11 +87,12 @@ TEST(LargestEigenvalue, OfAChainIsItsHighestFrequencyAndNeverLessForALongOne) {
   EXPECT_LE(largest(chain(70, 100)), 1.01 * exact(70, 100));
 }
 
-std::string spring(double k) {
+std::string spring(double k, double q = 0) {
   return "kinetic = \"0.5*q_dot^2\"\npotential = \"0.5*" + std::to_string(k) +
-         "*q^2\"\ninitial = { q = 1 }";
+         "*q^2\"\ninitial = { q = " + std::to_string(q) + " }";
 }
 
+// The spring is at rest: nothing but stability asks for short steps.
 TEST(ChooseScheme, TakesAdaptiveUpToAStepOfTwoOverTheLargestEigenvalueAndSplitMidpointBeyond) {
   for (const auto& [k, scheme] : {std::pair{3.9e4, "adaptive"}, {4.1e4, "split-midpoint"}}) {
     Description d = one_body(spring(k));
@@ -103,6 +104,30 @@ TEST(ChooseScheme, TakesAdaptiveUpToAStepOfTwoOverTheLargestEigenvalueAndSplitMi
     EXPECT_EQ(choice->is_stiff, k > 4e4);
     EXPECT_EQ(std::get<std::string>(d.simulation.scheme->data), scheme);
   }
+}
+
+// `step` is only the largest step of adaptive: here 0.6 s at a period of 1.7 s, and 10 s.
+TEST(ChooseScheme, TakesAdaptiveForASpringThatSwingsHoweverLargeTheStep) {
+  for (const double step : {0.6, 10.0}) {
+    Description d = one_body(spring(13.2, 1));
+    d.simulation.step = step;
+    d.simulation.end = 50;
+    const auto choice = choose_scheme(d, compile(d));
+    ASSERT_TRUE(choice);
+    EXPECT_EQ(choice->scheme, "adaptive");
+    EXPECT_GT(choice->h_lambda, 2);
+    EXPECT_EQ(reason(*choice), "the model is not stiff: accuracy limits the step");
+  }
+}
+
+// λ² + 1e4 λ + 1 = 0: one decay takes 1e-4 s, the other 1e4 s.
+TEST(ChooseScheme, TakesSplitMidpointForAStrongDamper) {
+  Description d = one_body(
+      "kinetic = \"0.5*q_dot^2\"\npotential = \"0.5*q^2\"\n"
+      "force = { q = \"-1e4*q_dot\" }\ninitial = { q = 0.3 }");
+  const auto choice = choose_scheme(d, compile(d));
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->scheme, "split-midpoint");
 }
 
 TEST(ChooseScheme, SaysWhy) {

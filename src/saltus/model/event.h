@@ -8,13 +8,15 @@
 namespace saltus {
 
 enum class EventKind : std::uint8_t {
-  impact,    // a contact hits and bounces
-  closing,   // a contact hits and stays closed
-  opening,   // a closed contact lets go
-  slip,      // a sticking contact begins to slide
-  stick,     // sliding comes to an end
-  fallback,  // impacts were too many to be followed: one step that captures them
-  stiff,     // hand-over to the implicit base
+  impact,     // a contact hits and bounces
+  closing,    // a contact hits and stays closed
+  opening,    // a closed contact lets go
+  slip,       // a sticking contact begins to slide
+  stick,      // sliding comes to an end
+  reversal,   // sliding turns round
+  fallback,   // impacts were too many to be followed: one step that captures them
+  stiff,      // hand-over to the implicit base
+  not_stiff,  // and back
 };
 
 [[nodiscard]] constexpr std::string_view to_string(EventKind kind) {
@@ -29,10 +31,14 @@ enum class EventKind : std::uint8_t {
       return "slip";
     case EventKind::stick:
       return "stick";
+    case EventKind::reversal:
+      return "reversal";
     case EventKind::fallback:
       return "fallback";
     case EventKind::stiff:
       return "stiff";
+    case EventKind::not_stiff:
+      return "not-stiff";
   }
   return "";
 }

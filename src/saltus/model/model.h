@@ -61,19 +61,21 @@ struct Model {
 
 /// What the schemes that split their steps at impacts carry from step to step.
 struct SplitMemory {
-  double begun_at = -1;          // when S was last found from scratch: at t = 0, at breakpoints
-  double h_max = 0;              // of the step control:
-  double h_next = 0;             //   the largest and the next step
-  double v_max = 0;              // largest |v_i| so far
-  double window_end = 0;         // impacts are counted
-  std::int32_t window_hits = 0;  //   within a window
-  double window = 0;             // its length
-  bool smooth = false;           // `a` of the state belongs to the motion from here on
-  bool stiff = false;            // the implicit base has taken over
-  std::int32_t steps = 0;        // since the last event, or since the last look at stiffness
-  double h_1 = 0;                // lengths of the last two steps
+  double begun_at = -1;             // when S was last found from scratch: at t = 0, at breakpoints
+  double h_max = 0;                 // of the step control:
+  double h_next = 0;                //   the largest and the next step
+  double v_max = 0;                 // largest |v_i| so far
+  double window_end = 0;            // impacts are counted
+  std::int32_t window_hits = 0;     //   within a window,
+  std::int32_t window_changes = 0;  // and so are stick–slip changes
+  double window = 0;                // its length
+  std::int32_t coarse_steps = 0;    // in a row, of the shortest length and less accurate than asked
+  bool smooth = false;              // `a` of the state belongs to the motion from here on
+  bool stiff = false;               // the implicit base has taken over
+  std::int32_t steps = 0;           // since the last event, or since the last look at stiffness
+  double h_1 = 0;                   // lengths of the last two steps
   double h_2 = 0;
-  std::vector<std::uint8_t> closed;   // by contact: in S
+  std::vector<std::uint8_t> closed;   // by contact: in S, and what is known of its slide
   std::vector<std::int32_t> returns;  // by contact: hits one after the other that came back at once
   std::vector<double> t_hit;          // by contact: of the last one
 };

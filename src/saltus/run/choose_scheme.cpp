@@ -11,6 +11,7 @@
 
 #include "saltus/base/error.h"
 #include "saltus/model/dynamics.h"
+#include "saltus/run/simulate.h"
 
 namespace saltus {
 namespace {
@@ -67,9 +68,38 @@ double largest_eigenvalue(const Model& model) {
 }
 
 std::string reason(const SchemeChoice& choice) {
+  if (!choice.is_stiff && choice.h_lambda > stiff_limit)
+    return "the model is not stiff: accuracy limits the step";
   return fmt::format("the model is {}stiff, |h λ| = {:.2g} at the start",
                      choice.is_stiff ? "" : "not ", choice.h_lambda);
 }
+
+namespace {
+
+/// Steps of the explicit scheme up to `end` where nothing limits them but its error; none where it
+/// fails or is not stable.
+std::optional<std::int64_t> steps_of_trial(const Description& description, const Model& model,
+                                           double end) {
+  Description trial = description;
+  SimulationDescription& d = trial.simulation;
+  d.scheme = Value{explicit_scheme, d.where};
+  d.step = d.end = end;
+  trial.output.reset();
+  const Outcome outcome = simulate(model, make_simulation(trial));
+  if (outcome.failure || outcome.certificate.stiff_at) return std::nullopt;
+  return outcome.certificate.steps;
+}
+
+/// Does stability limit the explicit scheme's steps? Not where its error control takes more than
+/// would be stable: in the second half of 40/λ, when what is damped has gone.
+bool stability_limits(const Description& description, const Model& model, double lambda) {
+  const double end = std::min(description.simulation.end, 20 * stiff_limit / lambda);
+  const auto half = steps_of_trial(description, model, 0.5 * end);
+  const auto all = steps_of_trial(description, model, end);
+  return !half || !all || static_cast<double>(*all - *half) < 0.5 * end * lambda / stiff_limit;
+}
+
+}  // namespace
 
 std::optional<SchemeChoice> choose_scheme(Description& description, const Model& model) {
   SimulationDescription& d = description.simulation;
@@ -81,8 +111,9 @@ std::optional<SchemeChoice> choose_scheme(Description& description, const Model&
                      "\"…\"");
   }
   SchemeChoice choice;
-  choice.h_lambda = d.step * largest_eigenvalue(model);
-  choice.is_stiff = choice.h_lambda > stiff_limit;
+  const double lambda = largest_eigenvalue(model);
+  choice.h_lambda = d.step * lambda;
+  choice.is_stiff = choice.h_lambda > stiff_limit && stability_limits(description, model, lambda);
   choice.scheme = choice.is_stiff ? implicit_scheme : explicit_scheme;
   d.scheme = Value{choice.scheme, d.where};
   return choice;

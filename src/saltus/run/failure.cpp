@@ -194,10 +194,25 @@ Failure diagnose(const Model& model, const StepReport& report, const State& last
         "look for a division by zero, a root or logarithm of a negative number there, or a motion "
         "that grows without bound; a smaller step may avoid it"};
   }
+  if (report.status == StepStatus::step_too_small) {
+    return {
+        last.t, "the step control",
+        "step too small: a thousand steps of the shortest length that miss the tolerance, or a "
+        "million that are nearly as short",
+        "look for a force that jumps there (its time belongs into 'breakpoints', a dry friction "
+        "into a [[contact]]) or a motion that grows without bound; or use a larger 'tolerance' "
+        "or 'length' in scheme_options, a smaller 'step', or another scheme"};
+  }
+  if (report.status == StepStatus::singular && massless.empty()) {
+    return {
+        last.t, "the iteration matrix", "is singular or not positive definite",
+        "use a smaller step: the matrix holds h²/4 of the stiffness, which a motion that is far "
+        "from its start or very fast may turn negative; else check 'kinetic': every coordinate "
+        "needs inertia in every configuration that the motion reaches"};
+  }
   if (report.status == StepStatus::singular || !massless.empty()) {
     return {
-        last.t,
-        massless.empty() ? "the iteration matrix" : "the mass matrix of body '" + massless + "'",
+        last.t, "the mass matrix of body '" + massless + "'",
         "is singular or not positive definite",
         "check 'kinetic': every coordinate needs inertia in every configuration and at every time "
         "that the motion reaches; a smaller step may help where a force is very stiff"};

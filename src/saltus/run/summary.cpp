@@ -17,6 +17,12 @@ std::string counts(const CountStatistics& c) {
   return fmt::format(R"({{"mean":{},"max":{}}})", number(c.mean()), c.max);
 }
 
+std::string occasions(const Occasions& o) {
+  std::vector<std::string> times;
+  for (const double t : o.times()) times.push_back(number(t));
+  return fmt::format(R"({{"count":{},"times":[{}]}})", o.count, fmt::join(times, ","));
+}
+
 std::string work_text(const WorkCounts& work) {
   return fmt::format(R"({{"masses":{},"forces":{},"tangents":{},"solves":{},"rows":{},"cost":{}}})",
                      work.masses, work.forces, work.tangents, work.solves, work.rows,
@@ -72,10 +78,8 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
           c.solver_iterations.max, number(c.solver_residual_max), c.failures,
           outcome.unsolved.blocks.empty() ? "null" : json_text(unsolved_file)));
   line("work", work_text(c.work));
-  std::vector<std::string> times;
-  for (const double t : c.fallback.times()) times.push_back(number(t));
-  line("fallback",
-       fmt::format(R"({{"count":{},"times":[{}]}})", c.fallback.count, fmt::join(times, ",")));
+  line("fallback", occasions(c.fallback));
+  line("coarse", occasions(c.coarse));
   line("stiff_at", c.stiff_at ? number(*c.stiff_at) : "null");
   line("wall_seconds", number(wall_seconds));
   line("microseconds_per_step",

@@ -21,11 +21,16 @@ SplitRules rules_of(const Adaptive& scheme, const Model& model, const State& x) 
   rules.kappa = scheme.kappa;
   rules.returns = scheme.returns;
   rules.epsilon = 1e-14 * scheme.length;
-  rules.impacts = scheme.max_impacts;
-  rules.impacts *= static_cast<std::int32_t>(std::max<std::size_t>(1, model.contacts.size()));
+  const double impacts =
+      scheme.max_impacts * std::max(1.0, static_cast<double>(model.contacts.size()));
+  rules.impacts = static_cast<std::int32_t>(std::min(impacts, 1e9));
+  rules.landing = 10 * rules.epsilon;
   if (scheme.fixed_step) return rules;
-  rules.gap_tolerance = scheme.gap_tolerance.value_or(0.01 * scheme.tolerance * scheme.length);
+  const double height = std::max(0.01 * scheme.tolerance * scheme.length, rules.epsilon);
+  rules.gap_tolerance = scheme.gap_tolerance.value_or(height);
+  rules.counted_height = std::max(height, rules.gap_tolerance);
   rules.together = std::max(1e-12, 1e-3 * rules.gap_tolerance);
+  rules.landing = std::max(rules.landing, rules.together);
   rules.drift = std::min(1e-9, rules.together);
   rules.window = 0.1 * x.split.h_max;
   return rules;
@@ -42,13 +47,36 @@ double relative(const SplitStep& s, double error) {
   return error == 0 ? 0 : error / std::max(s.x.split.v_max, largest(s.next.v));
 }
 
+/// How much a fallback covers: at the largest velocity so far no more than the tolerance of
+/// positions, a ten-thousandth of the way to the target, a tenth of the largest step.
+double fallback_length(const Adaptive& scheme, const SplitStep& s) {
+  if (scheme.fixed_step) return s.h;
+  const double h_max = s.x.split.h_max;
+  const double short_way = scheme.tolerance * scheme.length / s.x.split.v_max;
+  const double most = std::min(1e-4 * (s.x.t + s.h), 0.1 * h_max);
+  return std::min(s.h, std::max(std::min(short_way, most), 1e-6 * h_max));
+}
+
+/// (14) The explicit method is stable up to h|λ| = 2.8: a step that comes near is short for no
+/// other reason. Back from the implicit one where it takes steps that are far from that.
+constexpr std::int32_t looks_every = 16;
+constexpr double stiff_from = 2;
+constexpr double stiff_to = 0.25;
+
+/// With fixed steps there is no choice: at the start and every so many steps.
+bool is_stiff(const Adaptive& scheme, const SplitStep& s) {
+  const SplitMemory& memory = s.x.split;
+  if (memory.stiff) return true;
+  if (!scheme.fixed_step || memory.steps % looks_every != 0) return false;
+  for (double& a : s.w.increment) a = 0;
+  return s.h * fastest_rate(s, s.x.t, s.x.q, s.x.v, s.w.increment) >= stiff_from;
+}
+
 /// The base for motions that are not stiff.
 struct ControlledHalfExplicit : HalfExplicitBase {
   const Adaptive& scheme;
 
-  [[nodiscard]] double fallback_size() const {
-    return scheme.fixed_step ? s.h : std::min(s.h, s.rules.window);
-  }
+  [[nodiscard]] double fallback_size() const { return fallback_length(scheme, s); }
 
   /// (12) The error of the trial step. The acceleration of the first stage is of low order with
   /// reactions, and says nothing then.
@@ -61,8 +89,11 @@ struct ControlledHalfExplicit : HalfExplicitBase {
   /// A step over r, or up to where a closed contact changes its mode.
   [[nodiscard]] double try_step(double r) {
     keeps_modes = false;
+    for (std::uint8_t& ends : modes.ends) ends = 0;
     s.report.status = smooth(r);
     if (s.report.status != StepStatus::ok || is_flight) return r;
+    // changes that accumulate are captured by the laws in the stages
+    if (s.next.split.window_changes > s.rules.impacts) return r;
     if (scheme.fixed_step) return locate_transition(*this, r, 1e-13 * s.x.split.v_max);
     // what a change within the step may cost if the stages capture it: a part of what the reactions
     // do to the velocities; where that is little the search does not pay
@@ -80,27 +111,26 @@ struct ControlledHalfExplicit : HalfExplicitBase {
   }
 
   [[nodiscard]] double try_steps() {
-    if (scheme.fixed_step) return try_step(s.h);
+    if (scheme.fixed_step) {
+      const double r = try_step(s.h);
+      s.next.split.steps = (s.x.split.steps + 1) % looks_every;
+      note_turn(*this);
+      return r;
+    }
     const double r = controlled_step(
         s, s.x.split.h_next, 4, [&](double h) { return try_step(h); }, [&] { return error(); });
+    note_turn(*this);
     look_for_stiffness(r);
     return r;
   }
 
-  /// The method is stable up to h|λ| = 2.8: a step that comes near is short for no other reason.
   void look_for_stiffness(double r) {
-    constexpr std::int32_t every = 16;
-    constexpr double limit = 2;
     SplitMemory& memory = s.next.split;
-    if (++memory.steps < every || !is_usable(s.report.status)) return;
+    if (++memory.steps < looks_every || !is_usable(s.report.status)) return;
     memory.steps = 0;
-    if (r * fastest_rate(s, s.time(r), s.next.q, s.next.v, stages.A.back()) < limit) return;
+    if (r * fastest_rate(s, s.time(r), s.next.q, s.next.v, stages.A.back()) < stiff_from) return;
     memory.stiff = true;
     memory.smooth = false;
-    Event event;
-    event.t = s.x.t + r;
-    event.kind = EventKind::stiff;
-    s.w.events.push_back(event);
   }
 
   void note_end(double r) const {
@@ -109,24 +139,41 @@ struct ControlledHalfExplicit : HalfExplicitBase {
 };
 
 /// The base for stiff motions, second order: the midpoint rule. Its error is r³/12 times the second
-/// derivatives of velocity and acceleration, from the mean accelerations of the last three steps.
+/// derivatives of velocity and acceleration, from mean accelerations: those of the last three
+/// steps, or, after an event, of a quarter, a half and the whole of the first.
 struct ControlledMidpoint : MidpointBase {
   const Adaptive& scheme;
+  HalfExplicitStages& stages;  // of the explicit method: idle, and lent as scratch
 
-  [[nodiscard]] double fallback_size() const { return std::min(s.h, s.rules.window); }
+  [[nodiscard]] double fallback_size() const { return fallback_length(scheme, s); }
+
+  [[nodiscard]] bool has_history() const { return s.x.split.smooth && s.x.split.steps > 1; }
+
+  /// A step over r; where there is no history, its parts before it.
+  void attempt(double r) {
+    if (!has_history()) {
+      for (const std::size_t part : {std::size_t{2}, std::size_t{1}}) {
+        s.report.status = smooth(std::ldexp(r, -static_cast<int>(part)));
+        if (!is_usable(s.report.status)) return;
+        copy(s.next.a, stages.A[part]);
+      }
+    }
+    s.report.status = smooth(r);
+  }
 
   [[nodiscard]] double error() const {
     const SplitMemory& before = s.x.split;
-    if (!before.smooth) return 0;
+    const bool history = has_history();
     const double r = length;
-    const double d_1 = 0.5 * (r + before.h_1);
-    const double d_2 = 0.5 * (before.h_1 + before.h_2);
-    const bool third = before.steps > 1;
+    const double d_1 = history ? 0.5 * (r + before.h_1) : 0.25 * r;
+    const double d_2 = history ? 0.5 * (before.h_1 + before.h_2) : 0.125 * r;
+    const Vec& a_1 = history ? s.x.a : stages.A[1];
+    const Vec& a_2 = history ? s.x.v_dot : stages.A[2];
     double in_q = 0;
     double in_v = 0;
     for (Eigen::Index i = 0; i < s.x.a.size(); ++i) {
-      const double slope = (s.next.a[i] - s.x.a[i]) / d_1;
-      const double earlier = third ? (s.x.a[i] - s.x.v_dot[i]) / d_2 : slope;
+      const double slope = (s.next.a[i] - a_1[i]) / d_1;
+      const double earlier = (a_1[i] - a_2[i]) / d_2;
       in_q = std::max(in_q, std::abs(slope));
       in_v = std::max(in_v, 2 * std::abs(slope - earlier) / (d_1 + d_2));
     }
@@ -136,11 +183,15 @@ struct ControlledMidpoint : MidpointBase {
 
   [[nodiscard]] double try_steps() {
     const SplitMemory& before = s.x.split;
+    if (scheme.fixed_step) {
+      s.report.status = smooth(s.h);
+      return s.h;
+    }
     const double first = before.smooth ? before.h_next : 0.1 * before.h_next;
     const double r = controlled_step(
         s, first, 3,
         [&](double h) {
-          s.report.status = smooth(h);
+          attempt(h);
           return h;
         },
         [&] { return error(); });
@@ -149,7 +200,17 @@ struct ControlledMidpoint : MidpointBase {
     memory.h_2 = before.h_1;
     memory.h_1 = r;
     copy(s.x.a, s.next.v_dot);
+    look_for_softness(r);
     return r;
+  }
+
+  void look_for_softness(double r) const {
+    SplitMemory& memory = s.next.split;
+    if (memory.steps % looks_every != 0 || !is_usable(s.report.status)) return;
+    if (r * fastest_rate(s, s.time(r), s.next.q, s.next.v, s.next.a) > stiff_to) return;
+    memory.stiff = false;
+    memory.smooth = false;
+    memory.steps = 0;
   }
 
   void note_end(double /*r*/) const {}
@@ -169,14 +230,22 @@ StepReport step(const Adaptive& scheme, const Model& model, const Solver& solver
   StepReport report;
   const SplitRules rules = rules_of(scheme, model, x);
   SplitStep s{rules, model, solver, h, &start, x, next, w, report};
-  if (x.split.stiff) {
-    ControlledMidpoint base{{s, MoreauJean{}}, scheme};
+  const bool stiff = is_stiff(scheme, s);
+  if (stiff && !x.split.stiff) w.factored_step = 0;  // the bases factorise different matrices
+  if (stiff) {
+    ControlledMidpoint base{{s, MoreauJean{}}, scheme, w};
     take_step(s, base);
+    if (scheme.fixed_step) next.split.stiff = true;
   } else {
     ControlledHalfExplicit base{{s, w, w.modes}, scheme};
     take_step(s, base);
-    if (next.split.stiff) w.factored_step = 0;  // the bases factorise different matrices
   }
+  if (next.split.stiff == x.split.stiff || !is_usable(report.status)) return report;
+  w.factored_step = 0;
+  Event event;
+  event.t = stiff == x.split.stiff ? x.t + (report.covered < 0 ? h : report.covered) : x.t;
+  event.kind = next.split.stiff ? EventKind::stiff : EventKind::not_stiff;
+  w.events.insert(stiff == x.split.stiff ? w.events.end() : w.events.begin(), event);
   return report;
 }
 
@@ -185,9 +254,10 @@ StepReport part(const Adaptive& scheme, const Model& model, const Solver& solver
   StepReport report;
   const SplitRules rules = rules_of(scheme, model, x);
   SplitStep s{rules, model, solver, r, &start, x, out, w, report};
+  const bool stiff = is_stiff(scheme, s);
   begin(s);
-  report.status = x.split.stiff ? MidpointBase{s, MoreauJean{}}.smooth(r)
-                                : HalfExplicitBase{s, w, w.modes}.smooth(r);
+  report.status =
+      stiff ? MidpointBase{s, MoreauJean{}}.smooth(r) : HalfExplicitBase{s, w, w.modes}.smooth(r);
   if (!is_usable(report.status)) return report;
   look_at_end(s, r);
   finish_smooth(s, r);

@@ -28,6 +28,8 @@ class GapSearch {
   /// again, after it has been above epsilon.
   [[nodiscard]] std::optional<double> add(const GapPoint& a, const GapPoint& b);
 
+  /// After a fall through zero: where the gap is closed behind it.
+  [[nodiscard]] double closed_at() const { return closed_at_; }
   [[nodiscard]] bool was_above() const { return above_; }
   [[nodiscard]] double highest_at() const { return highest_.s; }
   /// Over the pieces added since forget_lowest(), at their ends and where the gap turns.
@@ -38,6 +40,7 @@ class GapSearch {
   double epsilon_;
   bool above_;
   GapPoint highest_;
+  double closed_at_ = 0;
   double lowest_ = std::numeric_limits<double>::infinity();
 };
 

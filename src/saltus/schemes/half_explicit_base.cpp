@@ -184,26 +184,52 @@ void HalfExplicitBase::take_works_of_flight(double tau) {
   }
 }
 
+StepStatus HalfExplicitBase::stop_at(double tau, double r) {
+  if (!is_flight) {
+    const StepStatus status = smooth(tau);
+    copy(stages.A[tableau().stages - 1], s.w.increment);
+    return status;
+  }
+  at(tau, s.next.q, s.next.v);
+  combine(1 - tau / r, stages.A[0], tau / r, stages.A[tableau().stages - 1], s.w.increment);
+  return StepStatus::ok;
+}
+
 double HalfExplicitBase::land(const Hit& hit, double r) {
   SplitWork& w = s.w;
   double tau = hit.s;
-  if (is_flight) {
-    take_works_of_flight(tau);
-    at(tau, s.next.q, s.next.v);
-    combine(1 - tau / r, stages.A[0], tau / r, stages.A[tableau().stages - 1], w.increment);
-  } else {
-    s.report.status = smooth(tau);
-    copy(stages.A[tableau().stages - 1], w.increment);
+  double a = 0;  // open there
+  double b = r;  // and closed there, or not known
+  double hint = hit.closed_at;
+  bool moved = false;  // along the tangent of the motion
+  constexpr int most = 20;
+  s.report.status = stop_at(tau, r);
+  for (int pass = 0; is_usable(s.report.status) && !hit.forced; ++pass) {
+    look_at_end(s, tau);
+    const GapPoint gap = gap_point(s, w.end, static_cast<std::size_t>(hit.contact), tau);
+    const double delta = -gap.g / gap.u;
+    const bool is_there = tau + delta == tau || (pass > 0 && std::abs(gap.g) <= s.rules.landing);
+    if (is_there || pass == most) break;
+    (gap.g > 0 ? a : b) = tau;
+    const bool inside = tau + delta > a && tau + delta < b;
+    if (inside && !moved && std::abs(delta) < 0.05 * r) {
+      advance(s.model, s.next.q, delta, s.next.v, s.next.q);
+      add_scaled(delta, w.increment, s.next.v);
+      tau += delta;
+      moved = true;
+      continue;
+    }
+    if (!(b - a > 1e-15 * (s.x.t + r))) break;
+    if (inside) {
+      tau += delta;
+    } else {  // the path is closed at the hint; is the step that ends there?
+      tau = hint > a && hint < b ? hint : 0.5 * (a + b);
+      hint = 0;
+    }
+    s.report.status = stop_at(tau, r);
+    moved = false;
   }
-  if (hit.forced) return tau;
-  look_at_end(s, tau);
-  const GapPoint gap = gap_point(s, w.end, static_cast<std::size_t>(hit.contact), tau);
-  const double delta = -gap.g / gap.u;
-  if (std::abs(delta) < 0.05 * r && tau + delta > 0) {
-    advance(s.model, s.next.q, delta, s.next.v, s.next.q);
-    add_scaled(delta, w.increment, s.next.v);
-    tau += delta;
-  }
+  if (is_flight) take_works_of_flight(tau);
   return tau;
 }
 

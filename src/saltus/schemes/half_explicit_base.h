@@ -25,7 +25,8 @@ struct HalfExplicitBase {
   [[nodiscard]] double error_of_velocities() const { return difference(stages.A); }
   /// Hermite's polynomial through both ends: with accelerations in free flight, without otherwise.
   void at(double t, Vec& q, Vec& v) const;
-  /// next at the time of the hit, which is returned.
+  /// next at the time of the hit, which is returned: Newton's steps on the gap, in a bracket, along
+  /// the tangent of the motion or its path, until the gap is as small as `landing`.
   [[nodiscard]] double land(const Hit& hit, double r);
 
  private:
@@ -34,6 +35,8 @@ struct HalfExplicitBase {
                                  const ConstraintRows& before);
   [[nodiscard]] double difference(const std::vector<Vec>& rates) const;
   void take_works_of_flight(double tau);
+  /// next on the path of the trial step over r, or the step redone; its acceleration in w.increment
+  [[nodiscard]] StepStatus stop_at(double tau, double r);
 };
 
 }  // namespace saltus

@@ -51,6 +51,7 @@ double MidpointBase::land(const Hit& hit, double r) {
   const auto contact = static_cast<std::size_t>(hit.contact);
   double a = 0;  // open there
   double b = r;  // and closed there, or not known
+  double hint = hit.closed_at;
   GapPoint last;
   constexpr int most = 20;  // stiff motions need more than a few
   for (int pass = 0;; ++pass) {
@@ -64,7 +65,10 @@ double MidpointBase::land(const Hit& hit, double r) {
     (gap.g > 0 ? a : b) = tau;
     last = gap;
     tau -= gap.g / slope;
-    if (!(tau > a && tau < b)) tau = 0.5 * (a + b);
+    if (!(tau > a && tau < b)) {  // the path of the whole step is closed at the hint: is this one?
+      tau = hint > a && hint < b ? hint : 0.5 * (a + b);
+      hint = 0;
+    }
   }
 }
 

@@ -13,6 +13,7 @@ enum class StepStatus : std::uint8_t {
   newton_failed,      // no convergence within the allowed iterations
   joints_contradict,  // a row that the others implied moves on its own (set by the run)
   solver_failed,      // the one-step problem was not solved to its tolerance
+  step_too_small,     // an error control asks for steps that lead nowhere
 };
 
 /// Is there a state, perhaps not to the tolerance? A run may be told to go on with it.
@@ -25,6 +26,7 @@ struct StepReport {
   StepStatus status = StepStatus::ok;
   double covered = -1;        // s: how far a scheme that splits its steps came; −1: all the way
   std::int32_t rejected = 0;  // trial steps, by an error control
+  bool coarse = false;        // less accurate than asked, since no shorter step is taken
   std::int32_t hits = -1;     // impacts located in the step; −1: the scheme locates none
   std::int32_t newton = 0;    // iterations
   std::int32_t projection = 0;

@@ -40,7 +40,7 @@ void find_closed(const SplitStep& s) {
     if (u < -nothing) {
       w.hit[i] = 1;
     } else if (u <= nothing) {
-      w.closed[i] = 1;
+      w.closed[i] = held;
     }
   }
 }
@@ -233,6 +233,7 @@ bool are_too_many(const SplitStep& s) {
     memory.window = by_step ? s.h : s.rules.window;
     memory.window_end = by_step ? t_end : s.x.t + s.rules.window;
     memory.window_hits = 0;
+    memory.window_changes = 0;
   }
   return memory.window_hits > s.rules.impacts;
 }

@@ -22,12 +22,20 @@ struct SplitRules {
   double gap_tolerance = 0;   // tol_g, in m
   std::int32_t returns = 5;   // n_re
   std::int32_t impacts = 50;  // followed in a window; more are captured
+  double counted_height = 0;  // m: only flights up to this count there; 0: all
   double window = 0;          // s; 0: the step
   bool strict = false;        // closed contacts have u = 0, and positions are not moved for them
   double epsilon = 1e-14;     // m: the round-off of a gap
   double together = 1e-12;    // m: gaps up to this take part in another contact's impact
+  double landing = 0;         // m: a contact hits where its gap is so small
   double drift = 1e-12;       // m: joints and closed contacts that are off by more are brought back
 };
+
+// Of `closed`: what is known of a contact in S, where rounding would decide otherwise.
+constexpr std::uint8_t held = 1;           // nothing: its sliding velocity tells
+constexpr std::uint8_t slips = 2;          // from now on, to where the sticking force gives way
+constexpr std::uint8_t ended_forward = 3;  // sliding came to its end: it sticks, or turns round
+constexpr std::uint8_t ended_back = 4;
 
 constexpr std::uint8_t unloaded = 1;  // of `opened`: its last force is zero
 constexpr std::uint8_t released = 2;  // located: lets go at the end of the step
@@ -77,6 +85,7 @@ struct Hit {
   double s = 0;
   std::int32_t contact = -1;
   bool forced = false;
+  double closed_at = 0;  // later: the gap is closed there
 };
 
 /// Sets S and the limits of time; at t = 0 and at breakpoints S is found from scratch.
@@ -91,7 +100,8 @@ void look_at_end(const SplitStep& step, double r);
 /// back onto joints and closed contacts.
 void finish_smooth(const SplitStep& step, double r);
 
-/// (5)–(7) The impact in state `next`, whose velocity is v⁻, r after the start. w.hit and w.forced
+/// (5)–(7) The impact in state `next`, whose velocity is v⁻ and whose rows w.end are, r after the
+/// start. w.hit and w.forced
 /// are set for the contact that was located; others that touch join. w.gamma is known.
 void finish_impact(const SplitStep& step, double r);
 

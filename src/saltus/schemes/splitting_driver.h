@@ -37,6 +37,7 @@ void take_step(SplitStep& s, Base& base) {
   if (are_too_many(s)) return finish_fallback(s, base.fallback_size());
   if (must_jump(s)) {
     stay(s);
+    look_at_end(s, 0);
     for (double& gamma : s.w.gamma) gamma = 0;
     return finish_impact(s, 0);
   }
@@ -59,7 +60,7 @@ void take_step(SplitStep& s, Base& base) {
     if (!is_usable(s.report.status)) return;
     look_at_end(s, tau);
     const bool leaves = gap_point(s, s.w.end, contact, tau).u >= 0;
-    if (!hit->forced && leaves && s.rules.strict) {  // grazes: nothing to stop
+    if (leaves && s.rules.strict) {  // grazes: nothing to stop
       s.next.split.window_hits += 1;
       return finish_smooth(s, tau);
     }
@@ -72,6 +73,7 @@ void take_step(SplitStep& s, Base& base) {
     }
   } else {
     stay(s);
+    look_at_end(s, 0);
   }
   s.w.hit[contact] = 1;
   s.w.forced[contact] = hit->forced ? 1 : 0;

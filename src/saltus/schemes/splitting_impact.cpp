@@ -58,6 +58,8 @@ bool find_closing(const SplitStep& s, double t) {
     const double gamma = w.gamma[i];
     const bool quick = s.rules.by_time ? flight <= s.rules.kappa * memory.window
                                        : flight * u_minus / 4 <= s.rules.gap_tolerance;
+    const bool counts = flight * u_minus / 4 <= s.rules.counted_height;
+    if (s.rules.counted_height == 0 || counts || w.forced[i] != 0) memory.window_hits += 1;
     memory.returns[i] = quick ? memory.returns[i] + 1 : 0;
     memory.t_hit[i] = t;
     const bool low = s.rules.by_time ? 2 * u_plus <= s.rules.kappa * memory.window * -gamma
@@ -82,7 +84,7 @@ void keep_closed(const SplitStep& s) {
     const bool rests = u <= 1e-10 * u_most;
     const bool stays = w.hit[i] != 0 ? w.closing[i] != 0 || rests : w.closed[i] != 0 && rests;
     const bool allowed = !s.rules.strict || u <= 1e-12 * u_most + round_off(s, w.end, i, s.next.v);
-    s.next.split.closed[i] = stays && allowed ? 1 : 0;
+    s.next.split.closed[i] = stays && allowed ? held : 0;
   }
 }
 
@@ -151,7 +153,6 @@ bool gains_energy(const SplitStep& s) {
 void finish_impact(const SplitStep& s, double r) {
   SplitWork& w = s.w;
   const double t = s.x.t + r;
-  look_at_end(s, r);
   if (r > 0) {
     let_go(s, r);
     for (std::size_t i = 0; i < w.closed.size(); ++i) {
@@ -182,7 +183,6 @@ void finish_impact(const SplitStep& s, double r) {
   add_impulses(s.model, w.problem, 1, s.next);
   keep_closed(s);
   note_events(s, t);
-  s.next.split.window_hits += s.report.hits;
   s.next.split.smooth = false;
   s.report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   cover(s, r);
@@ -202,7 +202,7 @@ void finish_fallback(const SplitStep& s, double r) {
   for (std::size_t i = 0; i < memory.closed.size(); ++i) {
     const bool presses = s.next.p_normal[static_cast<Eigen::Index>(i)] > 0;
     const bool leaves = gap_point(s, w.end, i, 0).u > round_off(s, w.end, i, s.next.v);
-    memory.closed[i] = presses && !(promised && leaves) ? 1 : 0;
+    memory.closed[i] = presses && !leaves ? held : 0;
     memory.returns[i] = 0;
   }
   memory.smooth = false;

@@ -36,11 +36,12 @@ class PathSearch {
     const double epsilon = std::max(step_.rules.epsilon,
                                     4e-16 * terms_of(step_.model, step_.w.end, gap, step_.next.q));
     GapSearch search(epsilon, a);
-    if (const auto s = along(i, a, b, refinements, search)) return Hit{*s, contact, false};
+    if (const auto s = along(i, a, b, refinements, search))
+      return Hit{*s, contact, false, search.closed_at()};
     if (search.was_above() || !(b.g < -epsilon && b.u < 0)) return std::nullopt;
     // it starts closed and never gets off
-    if (a.u <= 0) return Hit{0, contact, false};
-    return Hit{search.highest_at(), contact, true};
+    if (a.u <= 0) return Hit{0, contact, false, r_};
+    return Hit{search.highest_at(), contact, true, r_};
   }
 
   /// Two cubics over the piece. Where both stay open but may hide a dip — they miss the gap in the

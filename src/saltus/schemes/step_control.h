@@ -10,9 +10,22 @@
 
 namespace saltus {
 
+/// Counts steps that are very short until there is one of some length; a thousandfold those that
+/// are less accurate than asked. Where a force jumps to and fro with the motion there is no end to
+/// them.
+inline void note_short(SplitStep& s, bool coarse, double times_shortest) {
+  constexpr std::int32_t most = 1'000'000;
+  std::int32_t& count = s.next.split.coarse_steps;
+  s.report.coarse = coarse;
+  if (times_shortest > 1e4) count = 0;
+  if (times_shortest < 1e3) count += coarse ? 1000 : 1;
+  if (count > most && is_usable(s.report.status)) s.report.status = StepStatus::step_too_small;
+}
+
 /// `attempt(r)` takes a step over at most r and returns its length, `error()` is its error, 1 where
 /// it is just accepted and proportional to rᵖ. A step that a target or an event cut short says
-/// nothing about the length of the next one. A step of the shortest length is accepted anyway.
+/// nothing about the length of the next one. A step of the shortest length is accepted anyway; many
+/// of them, with no longer one between, are a failure.
 template <class Attempt, class Error>
 double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt,
                        const Error& error) {
@@ -25,7 +38,9 @@ double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt
     const double taken = attempt(r);
     const double e = is_usable(s.report.status) ? error() : std::numeric_limits<double>::infinity();
     const double factor = std::clamp(0.9 * std::pow(e, -1.0 / p), 0.2, 4.0);
-    if (e <= 1 || taken <= 1.5 * shortest) {  // rounded as above
+    const bool is_shortest = taken <= 1.5 * shortest;  // rounded as above
+    if (e <= 1 || is_shortest) {
+      note_short(s, e > 1 && taken < s.h, taken / shortest);
       const double next = taken * factor;
       s.next.split.h_next = std::min(h_max, taken < wanted ? std::max(wanted, next) : next);
       return taken;

@@ -9,6 +9,17 @@
 namespace saltus {
 namespace {
 
+/// What a contact does after the end of its slide if it does not stick.
+ContactMode reversed(std::uint8_t known) {
+  return known == ended_forward ? ContactMode::slip_back : ContactMode::slip_forward;
+}
+
+/// Did its slide come to an end, and do the stages show it sliding the other way and never at rest?
+bool turns_round(std::uint8_t known, std::uint8_t seen) {
+  const bool ended = known == ended_forward || known == ended_back;
+  return ended && (seen & flag(ContactMode::stick)) == 0 && (seen & flag(reversed(known))) != 0;
+}
+
 class Locator {
  public:
   Locator(HalfExplicitBase& base, double accuracy)
@@ -16,7 +27,6 @@ class Locator {
 
   [[nodiscard]] double run(double r) {
     for (std::size_t pass = 0; pass <= w_.closed.size(); ++pass) {
-      for (std::uint8_t& f : modes_.ends) f = 0;
       if (!any(w_.closed) || !is_suspect() || !find_modes()) return r;
       if (!drop_released()) return within(r);
       base_.keeps_modes = false;
@@ -30,8 +40,10 @@ class Locator {
     const std::int32_t tangent = s_.model.contacts[i].tangent;
     return tangent < 0 ? 0.0 : rows.u[static_cast<std::size_t>(tangent)];
   }
+  /// A velocity that is no more than what the time of a change may cause is none.
   [[nodiscard]] bool is_sliding(std::size_t i) const {
-    return std::abs(sliding_velocity(*s_.start, i)) > 1e-9 * s_.x.split.v_max;
+    return w_.closed[i] == held &&
+           std::abs(sliding_velocity(*s_.start, i)) > std::max(1e-9 * s_.x.split.v_max, accuracy_);
   }
   [[nodiscard]] static ContactMode sliding(double u) {
     return u > 0 ? ContactMode::slip_forward : ContactMode::slip_back;
@@ -46,7 +58,10 @@ class Locator {
         expected = is_sliding(i) ? flag(sliding(sliding_velocity(*s_.start, i)))
                                  : flag(ContactMode::stick);
       }
-      if (modes_.seen[i] != expected) return true;
+      const std::uint8_t seen = modes_.seen[i];
+      const bool as_told = w_.closed[i] == slips && (seen == flag(ContactMode::slip_forward) ||
+                                                     seen == flag(ContactMode::slip_back));
+      if (seen != expected && !as_told) return true;
     }
     return false;
   }
@@ -104,6 +119,8 @@ class Locator {
   [[nodiscard]] double effect(std::size_t change, double part) const;
   void mark_ends(std::size_t change, double tau, double slack);
   void release();
+  [[nodiscard]] bool pulls() const;
+  [[nodiscard]] double leave_to_laws(double r);
 
   HalfExplicitBase& base_;
   SplitStep& s_;
@@ -114,22 +131,24 @@ class Locator {
 };
 
 /// Modes at the start: sliding contacts slide on; of those at rest each sticks, unless that takes
-/// more than its cone allows. False where there is no answer.
+/// more than its cone allows or it was just found to give way. False where there is no answer.
 bool Locator::find_modes() {
   for (std::size_t i = 0; i < w_.closed.size(); ++i) {
     if (w_.closed[i] == 0) continue;
     ContactMode& mode = modes_.modes[i];
     mode = ContactMode::closed;
-    if (s_.model.contacts[i].mu > 0)
-      mode = is_sliding(i) ? sliding(sliding_velocity(*s_.start, i)) : ContactMode::stick;
+    if (!(s_.model.contacts[i].mu > 0)) continue;
+    mode = is_sliding(i) ? sliding(sliding_velocity(*s_.start, i)) : ContactMode::stick;
+    // contacts that stick together may not determine their forces: the stages show a reversal
+    if (turns_round(w_.closed[i], modes_.seen[i])) mode = reversed(w_.closed[i]);
   }
   for (std::size_t pass = 0; pass <= w_.closed.size(); ++pass) {
     if (!find_forces(s_.time(0), s_.x.q, s_.x.v, *s_.start)) return false;
     bool changed = false;
     for_each_force([&](std::size_t i, double N, double T) {
-      const bool slips = N > 0 && modes_.modes[i] == ContactMode::stick &&
-                         std::abs(T) > s_.model.contacts[i].mu * N;
-      if (!slips) return;
+      const bool gives_way = N > 0 && modes_.modes[i] == ContactMode::stick &&
+                             (w_.closed[i] == slips || std::abs(T) > s_.model.contacts[i].mu * N);
+      if (!gives_way) return;
       modes_.modes[i] = sliding(-T);
       changed = true;
     });
@@ -203,6 +222,17 @@ void Locator::mark_ends(std::size_t change, double tau, double slack) {
   }
 }
 
+/// Does a contact pull over the step as a whole, beyond rounding?
+bool Locator::pulls() const {
+  double most = 0;
+  for (const double p : s_.next.p_normal) most = std::max(most, std::abs(p));
+  for (double& p : s_.next.p_normal) {
+    if (p < -1e-9 * most) return true;
+    p = std::max(p, 0.0);
+  }
+  return false;
+}
+
 /// Contacts that open at the end carry nothing there.
 void Locator::release() {
   std::size_t row = s_.model.joint_functions.size();
@@ -218,16 +248,23 @@ void Locator::release() {
   }
 }
 
+/// Where the modes do not tell the motion the laws do, in every stage.
+double Locator::leave_to_laws(double r) {
+  base_.keeps_modes = false;
+  for (std::uint8_t& f : modes_.ends) f = 0;
+  s_.report.status = base_.smooth(r);
+  return r;
+}
+
 /// The step up to the first change, by false position (Illinois).
 double Locator::within(double r) {
   copy(s_.next.v, w_.v_minus);
-  if (!step_with_modes(r)) {  // the modes do not tell the forces: the laws do
-    base_.keeps_modes = false;
-    s_.report.status = base_.smooth(r);
-    return r;
-  }
+  if (!step_with_modes(r)) return leave_to_laws(r);
   const std::ptrdiff_t first = first_change(r);
-  if (first < 0) return r;  // stages may err near a change; the ends are sure
+  // stages may err near a change; the ends are sure
+  if (first < 0) return pulls() ? leave_to_laws(r) : r;
+  // a mode that is wrong from the start: located there, the step would be none
+  if (!(modes_.at_start[static_cast<std::size_t>(first)] > 0)) return leave_to_laws(r);
   const auto change = static_cast<std::size_t>(first);
   for (Eigen::Index i = 0; i < w_.v_minus.size(); ++i)
     lost_ = std::max(lost_, std::abs(s_.next.v[i] - w_.v_minus[i]));
@@ -241,7 +278,7 @@ double Locator::within(double r) {
   bool was_before = false;
   for (int pass = 0;; ++pass) {
     tau = std::clamp(tau, least, r);
-    if (!step_with_modes(tau)) return tau;
+    if (!step_with_modes(tau)) return leave_to_laws(tau);
     const double f = modes_.at_end[change];
     const bool before = f > 0;
     (before ? a : b) = tau;
@@ -256,6 +293,7 @@ double Locator::within(double r) {
     }
     tau = next;
   }
+  if (pulls()) return leave_to_laws(tau);
   release();
   return tau;
 }
@@ -266,17 +304,49 @@ double locate_transition(HalfExplicitBase& base, double r, double accuracy) {
   return Locator(base, accuracy).run(r);
 }
 
-void note_transition(const HalfExplicitBase& base, double r) {
+void note_turn(const HalfExplicitBase& base) {
   const SplitStep& s = base.s;
   for (std::size_t i = 0; i < s.w.closed.size(); ++i) {
-    if (base.modes.ends[2 * i + 1] == 0 || s.w.opened[i] != 0) continue;
-    const bool slid = direction(base.modes.modes[i]) != 0;
+    const std::uint8_t known = s.w.closed[i];
+    if (known != ended_forward && known != ended_back) continue;
+    const std::uint8_t seen = base.keeps_modes ? flag(base.modes.modes[i]) : base.modes.seen[i];
+    const bool sticks = (seen & flag(ContactMode::stick)) != 0;
+    if (!sticks && !turns_round(known, seen)) continue;  // it slides on
     Event event;
-    event.t = s.x.t + r;
-    event.kind = slid ? EventKind::stick : EventKind::slip;
+    event.t = s.x.t;
+    event.kind = sticks ? EventKind::stick : EventKind::reversal;
     event.contact = static_cast<std::int32_t>(i);
     s.w.events.push_back(event);
   }
+}
+
+void note_transition(const HalfExplicitBase& base, double r) {
+  const SplitStep& s = base.s;
+  bool changes = false;
+  std::size_t row = s.model.joint_functions.size();
+  for (const std::int32_t contact : s.w.problem.set.contacts) {
+    const auto i = static_cast<std::size_t>(contact);
+    const double mu = s.model.contacts[i].mu;
+    const std::vector<double>& p = s.w.problem.p;
+    const ContactMode mode =
+        base.keeps_modes ? base.modes.modes[i] : mode_of(mu, p[row], mu > 0 ? p[row + 1] : 0.0);
+    row += mu > 0 ? 2 : 1;
+    std::uint8_t& known = s.next.split.closed[i];
+    known = held;
+    changes = changes || base.modes.ends[2 * i] != 0 || base.modes.ends[2 * i + 1] != 0;
+    if (base.modes.ends[2 * i + 1] == 0 || s.w.opened[i] != 0) continue;
+    if (const double sigma = direction(mode); sigma != 0) {
+      known = sigma > 0 ? ended_forward : ended_back;
+      continue;
+    }
+    known = slips;
+    Event event;
+    event.t = s.x.t + r;
+    event.kind = EventKind::slip;
+    event.contact = contact;
+    s.w.events.push_back(event);
+  }
+  if (changes) s.next.split.window_changes += 1;
 }
 
 }  // namespace saltus

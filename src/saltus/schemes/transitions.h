@@ -12,7 +12,12 @@ namespace saltus {
 /// its time may cause. Returns the step's length; base.s.report says what went wrong.
 [[nodiscard]] double locate_transition(HalfExplicitBase& base, double r, double accuracy);
 
-/// The events of the change that the accepted step ends with.
+/// Where sliding had come to its end at the start of the step: the event of what the contact does
+/// there, which the accepted step shows.
+void note_turn(const HalfExplicitBase& base);
+
+/// The events of the change that the accepted step ends with, and what is known of the contacts
+/// from there on.
 void note_transition(const HalfExplicitBase& base, double r);
 
 }  // namespace saltus
