@@ -16,7 +16,7 @@ namespace saltus::bench {
 namespace {
 
 // A run is repeated until there are so many of them and so much time has passed.
-constexpr std::size_t fewest = 3, most = 15;
+constexpr std::size_t fewest = 3, most = 30;
 constexpr double long_run = 1, long_enough = 0.05;  // s
 
 Run run_once(const Subject& subject, std::string_view solver, const FrictionGoal& goal) {
