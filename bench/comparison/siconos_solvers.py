@@ -106,7 +106,7 @@ def _admm(prefix, number, kind):
 
 
 def _local_3d():
-    return (_nsgs() + _proximal() + _newton() + _admm("ADMM", "FRICTION_3D_ADMM", "fc3d")
+    return (_proximal() + _newton() + _admm("ADMM", "FRICTION_3D_ADMM", "fc3d") + _nsgs()
             + [Solver(name, "FRICTION_3D_" + name, "fc3d") for name in ("VI_EG", "VI_FPP", "DSFP", "TFP", "ACLMFP")])
 
 
@@ -127,7 +127,7 @@ def _global_3d():
 
 
 def of(problem):
-    """All that can be applied; a global problem is also solved in its local form."""
+    """All that can be applied, first those that solve hard problems; a global one is also solved in its local form."""
     if problem.dim == 2:
         return _local_2d()
-    return _local_3d() + (_global_3d() if problem.is_global else [])
+    return (_global_3d() if problem.is_global else []) + _local_3d()
