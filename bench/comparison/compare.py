@@ -17,13 +17,16 @@ FIELDS = ["file", "contacts", "siconos", "siconos_seconds", "siconos_error",
 RUN_FIELDS = ["file", "solver", "tolerance", "seconds", "error", "info", "died", "solved"]
 
 
-def saltus_runs(program, folder, seconds):
-    """By bench/fclib's program: the times of `auto` in the process, repeated as those of Siconos."""
-    with tempfile.TemporaryDirectory() as output:
-        subprocess.run([program, folder, "--solvers", "auto", "--tolerances", str(GOAL), "--seconds", str(seconds),
-                        "-o", output], check=True, stdout=subprocess.DEVNULL)
-        with open(os.path.join(output, "runs.csv"), newline="") as file:
-            return {row["file"]: row for row in csv.DictReader(file)}
+def saltus_run(program, path, seconds):
+    """By bench/fclib's program: `auto` in its process, repeated as the solvers of Siconos. None: not read."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.abspath(path), os.path.join(folder, os.path.basename(path)))
+        done = subprocess.run([program, folder, "--solvers", "auto", "--tolerances", str(GOAL),
+                               "--seconds", str(seconds), "-o", folder], check=False, stdout=subprocess.DEVNULL)
+        if done.returncode != 0:
+            return None
+        with open(os.path.join(folder, "runs.csv"), newline="") as file:
+            return next(csv.DictReader(file))
 
 
 def saltus_error(saltus, problem, path):
@@ -34,17 +37,20 @@ def saltus_error(saltus, problem, path):
         return problem.error(fclib_problem.reactions(solution)) if os.path.exists(solution) else math.inf
 
 
-def compare(path, saltus, row, seconds, log):
+def compare(path, arguments, log):
+    row = saltus_run(arguments.program, path, arguments.seconds)
+    if row is None:
+        raise ValueError("not read")
     problem = fclib_problem.Problem(path)
     best = None
-    for answer in siconos_runs.runs(problem, GOAL, seconds):
+    for answer in siconos_runs.runs(problem, GOAL, arguments.seconds):
         log.writerow({"file": problem.name, **answer})
         if answer["solved"] and (best is None or answer["seconds"] < best["seconds"]):
             best = answer
     result = {"file": problem.name, "contacts": len(problem.mu)}
     if best:
         result.update(siconos=best["solver"], siconos_seconds=best["seconds"], siconos_error=best["error"])
-    error = saltus_error(saltus, problem, path)
+    error = saltus_error(arguments.saltus, problem, path)
     if row["solved"] == "true" and error <= GOAL:
         result.update(saltus=row["used"], saltus_error=error,
                       saltus_seconds=float(row["seconds"]) + float(row["reduction"]))
@@ -84,7 +90,7 @@ def main():
     parser.add_argument("--saltus", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    rows = saltus_runs(arguments.program, arguments.folder, arguments.seconds)
+    files = sorted(name for name in os.listdir(arguments.folder) if name.endswith(".hdf5"))
     os.makedirs(arguments.output, exist_ok=True)
     results = []
     print(line(f"to {GOAL:g}", "contacts", "Siconos", "seconds", "Saltus", "seconds", "ratio"))
@@ -93,10 +99,9 @@ def main():
         log, sheet = csv.DictWriter(file, RUN_FIELDS), csv.DictWriter(table, FIELDS)
         log.writeheader()
         sheet.writeheader()
-        for name in sorted(rows):
-            path = os.path.join(arguments.folder, name + ".hdf5")
+        for name in files:
             try:
-                results.append(compare(path, arguments.saltus, rows[name], arguments.seconds, log))
+                results.append(compare(os.path.join(arguments.folder, name), arguments, log))
             except ValueError as error:
                 print(f"left out: {name}: {error}", file=sys.stderr)
                 continue
