@@ -106,6 +106,7 @@ def main():
                 print(f"left out: {name}: {error}", file=sys.stderr)
                 continue
             sheet.writerow(results[-1])
+            table.flush()
             print(line_of(results[-1]), flush=True)
     print(closing(results))
     return 0
