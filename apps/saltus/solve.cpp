@@ -8,9 +8,11 @@
 
 #include "commands.h"
 #include "saltus/base/error.h"
+#include "saltus/problems/body_problem.h"
 #include "saltus/problems/contact_states.h"
 #include "saltus/problems/fclib.h"
 #include "saltus/problems/reduce.h"
+#include "saltus/solvers/body_sweeps.h"
 #include "saltus/solvers/friction_solver.h"
 #include "solve_report.h"
 
@@ -27,6 +29,7 @@ void check_positive(const char* option, double value) {
 void check_solver(const std::string& name) {
   std::vector<std::string> names;
   for (const std::string_view known : friction_solver_names()) names.emplace_back(known);
+  names.emplace_back(BodySweeps::name);
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   throw ModelError({"--solver"}, fmt::format("there is no solver '{}'{}\n  there are: {}", name,
                                              did_you_mean(name, names), fmt::join(names, ", ")));
@@ -78,6 +81,49 @@ std::string failure(const Solved& solved, const SolveOptions& options) {
       report.seconds, advice);
 }
 
+/// With more contacts than this, `auto` keeps to the velocities of the bodies where it can.
+constexpr std::size_t many_contacts = 20000;
+
+/// The body form, where it is asked for or the better way.
+std::optional<BodyProblem> bodies_of(const FclibProblem& problem, const SolveOptions& options) {
+  const bool asked = options.solver == BodySweeps::name;
+  if (!asked && (options.solver != "auto" || contacts(problem) <= many_contacts)) return {};
+  const auto* global = std::get_if<FclibGlobal>(&problem);
+  std::optional<BodyProblem> bodies = global == nullptr ? std::nullopt : body_form(*global);
+  if (asked && !bodies)
+    throw ModelError({"--solver"},
+                     fmt::format("'{}' needs a global problem of separate bodies without equality "
+                                 "rows; take another solver, or auto",
+                                 BodySweeps::name));
+  return bodies;
+}
+
+FclibSolution solve_bodies(const BodyProblem& bodies, const FrictionGoal& goal, Solved& solved) {
+  FclibSolution s;
+  s.r.assign(bodies.w.size(), 0.0);
+  solved.report = saltus::solve(BodySweeps{}, bodies, goal, s.r);
+  s.v.resize(bodies.v_free.size());
+  s.u.resize(bodies.w.size());
+  body_velocity(bodies, s.r, s.v);
+  contact_velocity(bodies, s.v, s.u);
+  solved.status = contact_states(block_diagonal(bodies), s.r, s.u);
+  return s;
+}
+
+/// v and λ too only where they are to be written.
+FclibSolution solve_contacts(const FclibProblem& problem, const SolveOptions& options,
+                             const FrictionGoal& goal, Solved& solved) {
+  const FrictionProblem reduced = reduce(problem);
+  FclibSolution s;
+  s.r.assign(reduced.b.size(), 0.0);
+  s.u.resize(s.r.size());
+  solved.report = solve_friction(reduced, options.solver, goal, s.r);
+  velocity(reduced, s.r, s.u);
+  if (options.output) s = complete(problem, reduced, s.r);
+  solved.status = contact_states(reduced, s.r, s.u);
+  return s;
+}
+
 }  // namespace
 
 int solve(const SolveOptions& options) {
@@ -87,17 +133,13 @@ int solve(const SolveOptions& options) {
   const FclibProblem problem = read_fclib(options.file);
   if (options.output) check_output(options.file, *options.output);
 
-  const FrictionProblem reduced = reduce(problem);
-  std::vector<double> r(reduced.b.size(), 0.0);
   Solved solved = describe(problem, options);
-  solved.report = solve_friction(reduced, options.solver,
-                                 {.tolerance = options.tolerance, .seconds = options.seconds}, r);
-
-  std::vector<double> u(r.size());
-  velocity(reduced, r, u);
-  solved.status = contact_states(reduced, r, u);
+  const FrictionGoal goal{.tolerance = options.tolerance, .seconds = options.seconds};
+  const std::optional<BodyProblem> bodies = bodies_of(problem, options);
+  const FclibSolution solution =
+      bodies ? solve_bodies(*bodies, goal, solved) : solve_contacts(problem, options, goal, solved);
   if (options.output) {
-    write_solution(options.file, *options.output, complete(problem, reduced, r));
+    write_solution(options.file, *options.output, solution);
     solved.solution = *options.output;
   }
   if (options.json) {

@@ -113,6 +113,25 @@ void contact_velocity(const BodyProblem& problem, std::span<const double> v, std
         u[a * dim + j] += problem.H[k * dim + j] * v[at(problem.dof[k])];
 }
 
+FrictionProblem block_diagonal(const BodyProblem& problem) {
+  const std::size_t dim = at(problem.dim);
+  FrictionProblem to;
+  to.W.dim = problem.dim;
+  to.mu = problem.mu;
+  to.b.resize(problem.w.size());
+  contact_velocity(problem, problem.v_free, to.b);
+  to.W.value.assign(problem.contacts() * dim * dim, 0.0);
+  for (std::size_t a = 0; a < problem.contacts(); ++a) {
+    to.W.column.push_back(static_cast<std::int32_t>(a));
+    to.W.start.push_back(static_cast<std::int32_t>(a) + 1);
+    for (auto k = at(problem.start[a]); k < at(problem.start[a + 1]); ++k)
+      for (std::size_t i = 0; i < dim; ++i)
+        for (std::size_t j = 0; j < dim; ++j)
+          to.W.value[(a * dim + i) * dim + j] += problem.H[k * dim + i] * problem.Y[k * dim + j];
+  }
+  return to;
+}
+
 double mean_diagonal(const BodyProblem& problem, std::size_t contact) {
   const std::size_t dim = at(problem.dim);
   double sum = 0;

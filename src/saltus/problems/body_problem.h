@@ -36,6 +36,9 @@ void body_velocity(const BodyProblem& problem, std::span<const double> p, std::s
 /// u ← Hᵀ v + w.
 void contact_velocity(const BodyProblem& problem, std::span<const double> v, std::span<double> u);
 
+/// b = Hᵀ v_free + w and of W the diagonal blocks alone: enough for all that looks at one contact.
+[[nodiscard]] FrictionProblem block_diagonal(const BodyProblem& problem);
+
 /// mean(diag W_aa).
 [[nodiscard]] double mean_diagonal(const BodyProblem& problem, std::size_t contact);
 
