@@ -2,6 +2,7 @@
 // Lattice sites first, then the contacts of each with the sites before it.
 #include "support/pile.h"
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -76,9 +77,11 @@ void add_neighbours(const PileShape& shape, const Layer& layer, const Layer& bel
                     BodyContacts& system, const std::vector<Site>& sites) {
   for (std::int32_t n = 0; n < layer.width * layer.rows; ++n) {
     const std::int32_t i = n % layer.width, j = n / layer.width;
-    for (const std::int32_t b :
-         {layer.site(i - 1, j), layer.site(i, j - 1), layer.site(i + 1, j - 1), below.site(i, j),
-          below.site(i + 1, j), below.site(i, j + 1)})
+    const std::array beside = {layer.site(i - 1, j), layer.site(i, j - 1),
+                               layer.site(i + 1, j - 1)};
+    for (const std::int32_t b : beside)
+      if (b >= 0 && !shape.loose) touch(system, sites, layer.first + n, b, shape.mu);
+    for (const std::int32_t b : {below.site(i, j), below.site(i + 1, j), below.site(i, j + 1)})
       if (b >= 0) touch(system, sites, layer.first + n, b, shape.mu);
   }
 }

@@ -10,14 +10,15 @@ namespace saltus::test {
 
 /// Hexagonal layers, each in the hollows of the one below and one shorter: width, width − 1, …
 /// discs in a row, or width², (width − 1)², … spheres in a rhombus. Every pair of neighbours is a
-/// contact. Each centre is off its place, and each radius off 1 cm, by up to `disorder` of the
-/// radius.
+/// contact, or only those of different layers: a loose pile, with fewer ways to share the load.
+/// Each centre is off its place, and each radius off 1 cm, by up to `disorder` of the radius.
 struct PileShape {
   std::int32_t dim = 3;
   std::int32_t layers = 5;  // at most width
   std::int32_t width = 10;
   double mu = 0.3;
   double disorder = 0.02;
+  bool loose = false;  // no contacts within a layer
   double step = 1e-3;  // s: f = step · gravity · mass
 };
 
