@@ -245,6 +245,20 @@ TEST(FrictionSolvers, EndSoonAfterTheirTimeAlsoOnAProblemTooLargeForIt) {
   }
 }
 
+TEST(FrictionSolvers, SweepsBringABoxOfTenThousandContactsToRestIn150) {
+  const test::PileShape shape{.dim = 3, .layers = 14, .width = 12};
+  const test::BodyContacts system = test::boxed_pile(shape);
+  const FrictionProblem problem = test::reduced(system);
+  EXPECT_GT(problem.contacts(), 10000U);
+  std::vector<double> p;
+  const FrictionReport report = solve_cold(problem, "nsgs", {}, p);
+  EXPECT_TRUE(report.solved);
+  EXPECT_LE(report.iterations, 150);
+  // At rest: a ten-thousandth of the free fall (rad/s for rotations).
+  for (const double v : test::body_velocity(system, p))
+    ASSERT_LE(std::abs(v), 1e-4 * 9.81 * shape.step);
+}
+
 TEST(FrictionSolvers, AnswerTrivialProblems) {
   for (const std::string_view solver : friction_solver_names()) {
     SCOPED_TRACE(solver);

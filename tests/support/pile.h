@@ -25,7 +25,13 @@ struct PileShape {
 /// The first `width` (`width`² in space) contacts are those with the floor.
 [[nodiscard]] BodyContacts pile(const PileShape& shape);
 
-/// 10 045 contacts of 3403 discs, 10 252 of 1905 spheres.
+/// The same between four walls (two in the plane): layers of width² and (width − 1)² spheres on
+/// square lattices, or width and width − 1 discs, in turns, so that the pile stands for any
+/// friction.
+[[nodiscard]] BodyContacts boxed_pile(const PileShape& shape);
+
+/// 10 045 contacts of 3403 discs, 10 252 of 1905 spheres. Their sides are as steep as they can be:
+/// whether they stand or slide is a close thing, and solvers find it hard.
 [[nodiscard]] PileShape pile_of_ten_thousand(std::int32_t dim);
 
 }  // namespace saltus::test

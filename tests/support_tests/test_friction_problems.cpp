@@ -65,6 +65,7 @@ TEST(FrictionProblems, BlockFormAndBodyFormGiveTheSameVelocities) {
     draw.duplicates = 2;
     expect_same_velocity(random_bodies(draw, 4));
     expect_same_velocity(pile({.dim = dim, .layers = 4, .width = 5}));
+    expect_same_velocity(boxed_pile({.dim = dim, .layers = 4, .width = 5}));
   }
 }
 
@@ -111,6 +112,14 @@ TEST(Pile, HasTenThousandContactsWithAFloorUnderTheFirst) {
   EXPECT_EQ(spheres.contacts.size(), 10252U);
   for (std::size_t a = 0; a < 324; ++a) ASSERT_EQ(spheres.contacts[a].second, BodyContacts::fixed);
   ASSERT_NE(spheres.contacts[324].second, BodyContacts::fixed);
+}
+
+TEST(Pile, InABoxCountsFloorWallsAndNeighbours) {
+  // 2 layers, 3 and 2 discs: floor 3, walls 2, beside 2 + 1, below 4.
+  EXPECT_EQ(boxed_pile({.dim = 2, .layers = 2, .width = 3}).contacts.size(), 12U);
+  // 9 and 4 spheres: floor 9, walls 12, beside 12 + 4, below 16; loose: 16 less.
+  EXPECT_EQ(boxed_pile({.dim = 3, .layers = 2, .width = 3}).contacts.size(), 53U);
+  EXPECT_EQ(boxed_pile({.dim = 3, .layers = 2, .width = 3, .loose = true}).contacts.size(), 37U);
 }
 
 TEST(Pile, NeighboursTouchToWithinTheDisorder) {
