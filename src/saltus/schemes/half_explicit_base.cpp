@@ -210,9 +210,14 @@ double HalfExplicitBase::land(const Hit& hit, double r) {
     const double delta = -gap.g / gap.u;
     const bool is_there = tau + delta == tau || (pass > 0 && std::abs(gap.g) <= s.rules.landing);
     if (is_there || pass == most) break;
+    if (moved) {  // not far enough, or too far: once more from the path
+      s.report.status = stop_at(tau, r);
+      moved = false;
+      continue;
+    }
     (gap.g > 0 ? a : b) = tau;
     const bool inside = tau + delta > a && tau + delta < b;
-    if (inside && !moved && std::abs(delta) < 0.05 * r) {
+    if (inside && std::abs(delta) < 0.05 * r) {
       advance(s.model, s.next.q, delta, s.next.v, s.next.q);
       add_scaled(delta, w.increment, s.next.v);
       tau += delta;
@@ -227,7 +232,6 @@ double HalfExplicitBase::land(const Hit& hit, double r) {
       hint = 0;
     }
     s.report.status = stop_at(tau, r);
-    moved = false;
   }
   if (is_flight) take_works_of_flight(tau);
   return tau;

@@ -173,7 +173,8 @@ void project_positions(const SplitStep& s, double r, bool with_contacts, double 
     PositionRule rule = PositionRule::ignored;
     const double g = gap_point(s, w.end, i, 0).g;
     if (with_contacts && !s.rules.strict) {
-      const bool holds = (w.closed[i] != 0 && w.opened[i] == 0) || w.hit[i] != 0;
+      // one that was located to let go is on g = 0 now, as the others that let go with it
+      const bool holds = (w.closed[i] != 0 && w.opened[i] != unloaded) || w.hit[i] != 0;
       if (holds) {
         rule = PositionRule::closed;
       } else if (w.closed[i] != 0 || g <= s.rules.together) {

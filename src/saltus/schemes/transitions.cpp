@@ -187,21 +187,24 @@ bool Locator::step_with_modes(double r) {
   return true;
 }
 
-/// The margin that a straight line takes through zero first; −1 where none gets there.
+/// The margin that a straight line takes through zero first; −1 where none gets there. One that is
+/// not positive at the start (a slide that has just begun) is named where there is no other.
 std::ptrdiff_t Locator::first_change(double r) const {
   std::ptrdiff_t first = -1;
+  std::ptrdiff_t from_start = -1;
   double earliest = r;
   for (std::size_t k = 0; k < modes_.ends.size(); ++k) {
     const std::size_t contact = k / 2;
     const bool counts = k % 2 == 0 || s_.model.contacts[contact].mu > 0;
     if (w_.closed[contact] == 0 || !counts || modes_.at_end[k] >= 0) continue;
-    const double start = std::max(0.0, modes_.at_start[k]);
+    const double start = modes_.at_start[k];
+    if (!(start > 0)) from_start = static_cast<std::ptrdiff_t>(k);
     const double tau = r * start / (start - modes_.at_end[k]);
-    if (tau > earliest) continue;
+    if (!(start > 0) || tau > earliest) continue;
     earliest = tau;
     first = static_cast<std::ptrdiff_t>(k);
   }
-  return first;
+  return first < 0 ? from_start : first;
 }
 
 /// What an error of `part` of the step in the time of a change does to velocities: forces jump
