@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "saltus/solvers/admm.h"
+#include "saltus/solvers/exact.h"
 #include "saltus/solvers/gauss_seidel.h"
 #include "saltus/solvers/interior_point.h"
 #include "saltus/solvers/island_solve.h"
@@ -41,10 +42,12 @@ constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
                             NamedRound{Round::newton, SemismoothNewton::name},
                             NamedRound{Round::short_admm, Admm::name},
                             NamedRound{Round::short_proximal, ProximalNewton::name},
+                            NamedRound{Round::pivoting, Exact::name},
                             NamedRound{Round::interior_point, InteriorPoint::name},
                             NamedRound{Round::long_proximal, ProximalNewton::name},
+                            NamedRound{Round::long_sweeps, GaussSeidel::name},
                             NamedRound{Round::long_admm, Admm::name},
-                            NamedRound{Round::long_sweeps, GaussSeidel::name}};
+                            NamedRound{Round::plain_sweeps, GaussSeidel::name}};
 
 bool finite(std::span<const double> x) {
   double sum = 0;
@@ -71,7 +74,7 @@ class Solve {
       i.goal.tolerance = goal.tolerance;
       i.goal.by_nat = goal.measure == Measure::nat_scaled;
       i.goal.deadline = start_ + duration(goal.seconds);
-      if (goal.warm) i.set_start(p);
+      i.set_start(goal.warm ? p : std::span<double>());
     }
     std::fill(p.begin(), p.end(), 0.0);
     for (const IslandSolve<D>& i : islands_) i.write(p_);
@@ -93,8 +96,8 @@ class Solve {
       attempt.iterations += iterations;
       island.write(p_);
     }
-    if (!tried) return;
     judge();
+    if (!tried) return;
     report_.solver = solver;
     report_.iterations = attempt.iterations;
     attempt.seconds = since(start);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "saltus/solvers/admm.h"
+#include "saltus/solvers/exact.h"
 #include "saltus/solvers/gauss_seidel.h"
 #include "saltus/solvers/interior_point.h"
 #include "saltus/solvers/proximal_newton.h"
@@ -43,9 +44,51 @@ double IslandSolve<D>::factor_cost() {
 }
 
 template <int D>
+bool IslandSolve<D>::can_factorise() {
+  constexpr double blocks_per_second = 2e7;  // a slow guess
+  const double left =
+      std::chrono::duration<double>(goal.deadline - std::chrono::steady_clock::now()).count();
+  return 5 * lu().order().operations / blocks_per_second < left;
+}
+
+/// The dense way, on the island's own problem: small, and without islands inside.
+template <int D>
+std::int32_t IslandSolve<D>::pivot() {
+  constexpr std::size_t most_contacts = 150;
+  if constexpr (D != 2) {
+    return 0;
+  } else {
+    const std::size_t n = island_.size();
+    if (n > most_contacts) return 0;
+    OneStepProblem dense;
+    dense.n = static_cast<std::int32_t>(n * D);
+    dense.W.assign(n * D * n * D, 0.0);
+    for (std::size_t a = 0; a < n; ++a) {
+      dense.blocks.push_back({LawKind::coulomb2, static_cast<std::int32_t>(a * D), island_.mu[a]});
+      for (int i = 0; i < D; ++i) dense.b.push_back(island_.b[a][i]);
+      for (auto k = static_cast<std::size_t>(island_.start[a]);
+           k < static_cast<std::size_t>(island_.start[a + 1]); ++k)
+        for (std::size_t i = 0; i < D; ++i)
+          for (std::size_t j = 0; j < D; ++j)
+            dense.W[(a * D + i) * n * D + static_cast<std::size_t>(island_.column[k]) * D + j] =
+                island_.W[k](static_cast<int>(i), static_cast<int>(j));
+    }
+    Exact exact;
+    exact.max_iterations = 5000;
+    SolverWork work;
+    std::vector<double> p(n * D, 0.0);
+    const SolveReport report = saltus::solve(exact, dense, work, p);
+    for (std::size_t a = 0; a < n; ++a)
+      x_[a] = Eigen::Map<const typename Island<D>::Rows>(p.data() + a * D);
+    best_.offer(island_, goal, x_);
+    return report.iterations;
+  }
+}
+
+template <int D>
 void IslandSolve<D>::set_start(std::span<const double> p) {
-  warm_ = true;
-  for (std::size_t i = 0; i < island_.size(); ++i) {
+  warm_ = !p.empty();
+  for (std::size_t i = 0; warm_ && i < island_.size(); ++i) {
     const auto row = static_cast<std::size_t>(island_.contacts[i]) * D;
     for (std::size_t j = 0; j < D; ++j)
       x_[i][static_cast<int>(j)] = p[row + j] / (island_.S[i] * island_.beta);
@@ -65,6 +108,9 @@ void IslandSolve<D>::write(std::span<double> p) const {
 template <int D>
 std::int32_t IslandSolve<D>::play(Round round) {
   const std::size_t n = island_.size();
+  const bool factorises = round != Round::sweeps && round != Round::long_sweeps &&
+                          round != Round::plain_sweeps && round != Round::pivoting;
+  if (factorises && !can_factorise()) return 0;
   switch (round) {
     case Round::sweeps: {
       if (n == 1) {
@@ -107,6 +153,8 @@ std::int32_t IslandSolve<D>::play(Round round) {
     }
     case Round::interior_point:
       return search(InteriorPoint{}, island_, goal, lu(), best_);
+    case Round::pivoting:
+      return pivot();
     case Round::long_proximal: {
       x_ = best_.p;
       ProximalNewton proximal;
@@ -122,6 +170,13 @@ std::int32_t IslandSolve<D>::play(Round round) {
     case Round::long_sweeps: {
       x_ = best_.p;
       return search(GaussSeidel{}, island_, goal, x_, best_);
+    }
+    case Round::plain_sweeps: {
+      GaussSeidel plain;
+      plain.memory = 0;
+      plain.judge_every = 20;
+      x_ = best_.p;
+      return search(plain, island_, goal, x_, best_);
     }
   }
   return 0;

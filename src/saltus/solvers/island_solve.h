@@ -17,9 +17,11 @@ enum class Round : std::uint8_t {
   short_admm,      // large hyperstatic islands: one factorisation is most of a solution there
   short_proximal,  // small hyperstatic islands
   interior_point,  // with its polish
+  pivoting,        // Lemke's method: islands in the plane that a dense tableau can hold
   long_proximal,   // from the best so far
+  long_sweeps,     //
   long_admm,       //
-  long_sweeps,     // whatever time is left
+  plain_sweeps,    // without acceleration, for whatever time is left
 };
 
 template <int D>
@@ -33,7 +35,7 @@ class IslandSolve {
 
   IslandGoal goal;
 
-  /// p in the units of the whole problem.
+  /// p in the units of the whole problem; where it is empty, p = 0.
   void set_start(std::span<const double> p);
   void write(std::span<double> p) const;
 
@@ -48,6 +50,8 @@ class IslandSolve {
   void guess();
   [[nodiscard]] BlockLu<D>& lu();
   [[nodiscard]] double factor_cost();  // in sweeps
+  [[nodiscard]] bool can_factorise();  // a few times before the deadline
+  std::int32_t pivot();
 
   Island<D> island_;
   Best<D> best_;
