@@ -245,6 +245,19 @@ TEST(FrictionSolvers, EndSoonAfterTheirTimeAlsoOnAProblemTooLargeForIt) {
   }
 }
 
+TEST(FrictionSolvers, ReportHonestlyAlsoWhereTheyHaveHardlyAnyTime) {
+  for (const double seconds : {0.0, 1e-6, 1e-5, 3e-5, 1e-4})
+    for_each_problem(1, true, [&](const FrictionProblem& problem, const std::string& name) {
+      const FrictionGoal goal{.tolerance = 1e-14, .seconds = seconds};
+      for (const std::string_view solver : friction_solver_names()) {
+        SCOPED_TRACE(std::string(solver) + " on " + name);
+        std::vector<double> p;
+        const FrictionReport report = solve_cold(problem, solver, goal, p);
+        expect_honest(problem, goal, report, p);
+      }
+    });
+}
+
 TEST(FrictionSolvers, SweepsBringABoxOfTenThousandContactsToRestIn150) {
   const test::PileShape shape{.dim = 3, .layers = 14, .width = 12};
   const test::BodyContacts system = test::boxed_pile(shape);
