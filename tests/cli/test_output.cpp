@@ -38,8 +38,8 @@ TEST_F(Output, SchemeThatNobodyNamedIsChosenByStiffnessAndThatIsSaid) {
   auto summary = nlohmann::json::parse(read("out/summary.json"));
   EXPECT_EQ(summary.at("scheme"), "adaptive");
   EXPECT_EQ(summary.at("scheme_chosen"), true);
-  // ω = 1000/s, h = 1e-2 s
-  ASSERT_EQ(saltus("run ball.toml -o out --set 'body.b.potential=ag*q + 5e5*q^2'").code, 0);
+  // ω = 1000/s, h = 1e-2 s, at rest: not accuracy but stability would limit the step
+  ASSERT_EQ(saltus("run ball.toml -o out --set 'body.b.potential=5e5*(q - 1)^2'").code, 0);
   summary = nlohmann::json::parse(read("out/summary.json"));
   EXPECT_EQ(summary.at("scheme"), "split-midpoint");
   const Answer named = saltus("run ball.toml -o out --scheme moreau-jean");

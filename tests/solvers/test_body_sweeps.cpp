@@ -53,14 +53,6 @@ FclibGlobal as_file(const test::BodyContacts& system) {
   return file;
 }
 
-test::PileShape box(std::int32_t dim) {
-  test::PileShape shape;
-  shape.dim = dim;
-  shape.width = dim == 2 ? 60 : 17;
-  shape.layers = dim == 2 ? 60 : 12;
-  return shape;
-}
-
 TEST(BodyForm, HasTheVelocitiesAndTheDiagonalOfTheReducedProblem) {
   for (const std::int32_t dim : {2, 3}) {
     test::PileShape shape;
@@ -108,23 +100,23 @@ TEST(Colours, NoTwoContactsOfOneColourShareABody) {
 }
 
 TEST(BodySweeps, SolveABoxOfTenThousandContactsIn150SweepsColdAnd30Warm) {
-  for (const std::int32_t dim : {2, 3}) {
-    BodyProblem problem = *body_form(as_file(test::boxed_pile(box(dim))));
-    ASSERT_GT(problem.contacts(), 9000U);
-    std::vector<double> p(problem.w.size(), 0.0);
-    FrictionGoal goal;
-    goal.measure = Measure::nat_scaled;
-    const FrictionReport cold = solve(BodySweeps{}, problem, goal, p);
-    EXPECT_TRUE(cold.solved) << dim;
-    EXPECT_LE(cold.iterations, 150) << dim;
-    EXPECT_LE(residual(problem, p).nat_scaled, 1e-8);
-    // The next step of a simulation: nearly the same loads.
-    for (double& v : problem.v_free) v *= 1.01;
-    goal.warm = true;
-    const FrictionReport warm = solve(BodySweeps{}, problem, goal, p);
-    EXPECT_TRUE(warm.solved) << dim;
-    EXPECT_LE(warm.iterations, 30) << dim;
-  }
+  BodyProblem problem =
+      *body_form(as_file(test::boxed_pile({.dim = 3, .layers = 14, .width = 12})));
+  ASSERT_GT(problem.contacts(), 10000U);
+  std::vector<double> p(problem.w.size(), 0.0);
+  FrictionGoal goal;
+  goal.measure = Measure::nat_scaled;
+  const FrictionReport cold = solve(BodySweeps{}, problem, goal, p);
+  EXPECT_TRUE(cold.solved);
+  EXPECT_LE(cold.iterations, 150);
+  EXPECT_LE(residual(problem, p).nat_scaled, 1e-8);
+  // The next step of a simulation: other loads, by up to a tenth of a percent on each body.
+  for (std::size_t i = 0; i < problem.v_free.size(); ++i)
+    problem.v_free[i] *= 1.01 + 1e-3 * std::sin(static_cast<double>(i / 6));
+  goal.warm = true;
+  const FrictionReport warm = solve(BodySweeps{}, problem, goal, p);
+  EXPECT_TRUE(warm.solved);
+  EXPECT_LE(warm.iterations, 30);
 }
 
 TEST(BodyForm, NeedsMemoryInProportionToTheContactsOfOneBody) {
@@ -137,9 +129,9 @@ TEST(BodyForm, NeedsMemoryInProportionToTheContactsOfOneBody) {
       test::add_contact(system, plate, ball, {0, 0, 1}, {0.1 * i, 0, 0}, {0, 0, 0.1}, 0.3);
     }
     const BodyProblem problem = *body_form(as_file(system));
-    return problem.H.size() + problem.Y.size() + problem.dof.size();
+    return static_cast<double>(problem.H.size() + problem.Y.size() + problem.dof.size());
   };
-  EXPECT_EQ(numbers(200), 10 * numbers(20));
+  EXPECT_LT(numbers(400), 2.1 * numbers(200));
 }
 
 }  // namespace

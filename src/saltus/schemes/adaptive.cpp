@@ -33,6 +33,7 @@ SplitRules rules_of(const Adaptive& scheme, const Model& model, const State& x) 
   rules.landing = std::max(rules.landing, rules.together);
   rules.drift = std::min(1e-9, rules.together);
   rules.window = 0.1 * x.split.h_max;
+  rules.shortest = 1e-9 * x.split.h_max;
   return rules;
 }
 

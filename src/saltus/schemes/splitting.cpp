@@ -162,6 +162,13 @@ void look_at_end(const SplitStep& s, double r) {
   set_velocities(s.model, s.next.v, s.w.end);
 }
 
+bool ends_finite(const SplitStep& s) {
+  double total = 0;
+  for (const FunctionPlace& f : s.model.functions) total += s.w.end.value(f);
+  for (const double u : s.w.end.u) total += u;
+  return std::isfinite(total);
+}
+
 void project_positions(const SplitStep& s, double r, bool with_contacts, double drift) {
   SplitWork& w = s.w;
   bool needed = false;

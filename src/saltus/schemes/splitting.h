@@ -28,6 +28,7 @@ struct SplitRules {
   double epsilon = 1e-14;     // m: the round-off of a gap
   double together = 1e-12;    // m: gaps up to this take part in another contact's impact
   double landing = 0;         // m: a contact hits where its gap is so small
+  double shortest = 0;        // s: steps are not made shorter than this; 0: their length is given
   double drift = 1e-12;       // m: joints and closed contacts that are off by more are brought back
 };
 
@@ -121,6 +122,9 @@ void project_positions(const SplitStep& step, double r, bool with_contacts, doub
 /// What the rounding of its terms makes of a normal velocity.
 [[nodiscard]] double round_off(const SplitStep& step, const ConstraintRows& rows,
                                std::size_t contact, const Vec& v);
+/// No NaN and no infinity among the rows at the end.
+[[nodiscard]] bool ends_finite(const SplitStep& s);
+
 /// The step has covered so much, and its end is finite or it failed.
 void cover(const SplitStep& step, double covered);
 

@@ -42,9 +42,18 @@ void take_step(SplitStep& s, Base& base) {
     return finish_impact(s, 0);
   }
   for (std::uint8_t& hit : s.w.hit) hit = 0;
-  const double r = base.try_steps();
+  double r = base.try_steps();
   if (!is_usable(s.report.status)) return;
   look_at_end(s, r);
+  // A step whose length is chosen may have reached to where a gap or an equation is not defined.
+  const double whole = s.h;
+  while (s.rules.shortest > 0 && r > s.rules.shortest && !ends_finite(s)) {
+    s.h = 0.5 * r;
+    r = base.try_steps();
+    s.h = whole;
+    if (!is_usable(s.report.status)) return;
+    look_at_end(s, r);
+  }
   PathSearch<Base> search(s, base, r);
   const std::optional<Hit> hit = search.first();
   if (!hit) {

@@ -33,7 +33,7 @@ template <int D>
                                                              const Eigen::Matrix<double, D, 1>& p,
                                                              const Eigen::Matrix<double, D, 1>& v) {
   const Eigen::Matrix<double, D, 1> z = p - v;
-  if (z.template tail<D - 1>().norm() <= mu * z[0]) return v;
+  if (z[0] > 0 && z.template tail<D - 1>().norm() <= mu * z[0]) return v;
   return p - project<D>(mu, z);
 }
 

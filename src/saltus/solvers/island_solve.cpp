@@ -3,6 +3,7 @@
 #include "saltus/solvers/island_solve.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "saltus/solvers/admm.h"
 #include "saltus/solvers/exact.h"
@@ -94,6 +95,25 @@ void IslandSolve<D>::set_start(std::span<const double> p) {
       x_[i][static_cast<int>(j)] = p[row + j] / (island_.S[i] * island_.beta);
   }
   best_.offer(island_, goal, x_);
+  if (warm_ && !solved()) stretch();
+}
+
+/// c p with c = −bᵀp / pᵀWp: the loads may have grown as a whole since p was found.
+template <int D>
+void IslandSolve<D>::stretch() {
+  RowsOf<D> u(island_.size());
+  velocity(island_, x_, u);
+  double pb = 0;
+  double pWp = 0;
+  for (std::size_t a = 0; a < island_.size(); ++a) {
+    pb += x_[a].dot(island_.b[a]);
+    pWp += x_[a].dot(u[a] - island_.b[a]);
+  }
+  const double c = -pb / pWp;
+  if (!(c > 0) || !std::isfinite(c)) return;
+  for (auto& p : x_) p *= c;
+  best_.offer(island_, goal, x_);
+  x_ = best_.p;
 }
 
 template <int D>

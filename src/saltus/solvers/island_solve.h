@@ -48,6 +48,7 @@ class IslandSolve {
 
  private:
   void guess();
+  void stretch();
   [[nodiscard]] BlockLu<D>& lu();
   [[nodiscard]] double factor_cost();  // in sweeps
   [[nodiscard]] bool can_factorise();  // a few times before the deadline

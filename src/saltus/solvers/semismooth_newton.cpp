@@ -57,7 +57,7 @@ struct Linearised {
     const Tangent z_T = z.template tail<D - 1>();
     const double t = z_T.norm();
     Block P = Block::Zero();
-    if (t <= mu * z[0]) {
+    if (z[0] > 0 && t <= mu * z[0]) {
       P.setIdentity();
     } else if (mu * t > -z[0]) {
       const Tangent tau = z_T / t;
