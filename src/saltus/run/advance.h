@@ -124,7 +124,10 @@ struct Advance {
     if (!good) return fail(report, next);
     certify_positions(model, *pair.rows_next, certificate);
     certify_step(*pair.rows_next, x, next, w.problem, report, certificate);
-    if constexpr (locates_events<S>) events = w.events;  // the next call may clear them
+    if constexpr (locates_events<S>) {
+      events = w.events;  // the next call may clear them
+      if (report.coarse) certificate.coarse.add(t_end);
+    }
     return (!hand_out.has_times() || hand_out_before(report)) && pass_on();
   }
 

@@ -63,7 +63,6 @@ void certify_step(const ConstraintRows& rows, const State& x, const State& next,
                  law_residual(static_cast<std::size_t>(next.p_joint.size()), rows, s));
   }
   c.contacts_max = std::max(c.contacts_max, report.active);
-  if (report.coarse) c.coarse.add(next.t);
   c.newton.add(report.newton);
   c.projection.add(report.projection);
   c.activation.add(report.activation);

@@ -194,18 +194,19 @@ double q_round_off(const Island<D>& island, const IslandScale& scale, const Rows
 
 template <int D>
 bool Best<D>::offer(const Island<D>& island, const IslandGoal& goal, const RowsOf<D>& candidate) {
-  for (std::size_t a = 0; a < island.size(); ++a) trial[a] = project<D>(island.mu[a], candidate[a]);
-  velocity(island, trial, u);
-  const IslandError e = island_error(island, goal.scale, trial, u);
+  for (std::size_t a = 0; a < island.size(); ++a)
+    trial_[a] = project<D>(island.mu[a], candidate[a]);
+  velocity(island, trial_, u_);
+  const IslandError e = island_error(island, goal.scale, trial_, u_);
   last = (goal.by_nat ? e.nat : e.q) / goal.tolerance;
   const bool take_nat = last > 1 && e.nat <= goal.tolerance &&
-                        q_round_off(island, goal.scale, trial) > goal.tolerance;
+                        q_round_off(island, goal.scale, trial_) > goal.tolerance;
   if (take_nat) last = e.nat / goal.tolerance;
   if (last < excess) {
     excess = last;
     error = e;
     took_nat = goal.by_nat || take_nat;
-    std::swap(p, trial);
+    std::swap(p, trial_);
   }
   return last <= 1;
 }

@@ -87,8 +87,8 @@ struct Best {
       : p(size, Eigen::Matrix<double, D, 1>::Zero()),
         excess(std::numeric_limits<double>::infinity()),
         last(excess),
-        trial(size),
-        u(size) {}
+        trial_(size),
+        u_(size) {}
 
   [[nodiscard]] bool met() const { return excess <= 1; }
 
@@ -96,7 +96,7 @@ struct Best {
   bool offer(const Island<D>& island, const IslandGoal& goal, const RowsOf<D>& candidate);
 
  private:
-  RowsOf<D> trial, u;
+  RowsOf<D> trial_, u_;
 };
 
 }  // namespace saltus

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -43,11 +42,7 @@ inline constexpr auto solver_infos = []<class... S>(std::type_identity<std::vari
 inline SolveReport solve(const Solver& solver, const OneStepProblem& problem, SolverWork& work,
                          std::span<double> p) {
   work.solves += problem.n > 0 ? 1 : 0;
-  const SolveReport report =
-      std::visit([&](const auto& options) { return solve(options, problem, work, p); }, solver);
-  if (!report.converged && report.residual < std::numeric_limits<double>::infinity())
-    keep_unsolved(work);
-  return report;
+  return std::visit([&](const auto& options) { return solve(options, problem, work, p); }, solver);
 }
 
 }  // namespace saltus

@@ -40,6 +40,17 @@ void scale_problem(const OneStepProblem& from, SolverWork& work) {
   }
 }
 
+/// local in the units of the problem.
+void keep_unsolved(SolverWork& work) {
+  const OneStepProblem& local = work.local;
+  const auto n = static_cast<std::size_t>(local.n);
+  work.unsolved = local;
+  for (std::size_t i = 0; i < n; ++i) {
+    work.unsolved.b[i] /= work.scale[i];
+    for (std::size_t j = 0; j < n; ++j) work.unsolved.W[i * n + j] /= work.scale[i] * work.scale[j];
+  }
+}
+
 }  // namespace
 
 bool prepare(const OneStepProblem& problem, std::span<const double> p, SolverWork& work) {
@@ -95,19 +106,10 @@ bool offer(const OneStepProblem& problem, SolverWork& work, std::span<const doub
   return solved;
 }
 
-SolveReport finish(const SolverWork& work, std::span<double> p) {
+SolveReport finish(SolverWork& work, std::span<double> p) {
+  if (!work.best_is_solution && std::isfinite(work.best_residual)) keep_unsolved(work);
   std::copy(work.best.begin(), work.best.end(), p.begin());
   return {work.best_is_solution, work.iterations, work.best_residual, work.best_solver};
-}
-
-void keep_unsolved(SolverWork& work) {
-  const OneStepProblem& local = work.local;
-  const auto n = static_cast<std::size_t>(local.n);
-  work.unsolved = local;
-  for (std::size_t i = 0; i < n; ++i) {
-    work.unsolved.b[i] /= work.scale[i];
-    for (std::size_t j = 0; j < n; ++j) work.unsolved.W[i * n + j] /= work.scale[i] * work.scale[j];
-  }
 }
 
 SolveReport refuse(std::span<double> p) {

@@ -52,11 +52,8 @@ struct SolverWork {
 bool offer(const OneStepProblem& problem, SolverWork& work, std::span<const double> p_local,
            std::string_view solver, double tolerance);
 
-/// Copies the best candidate to p.
-SolveReport finish(const SolverWork& work, std::span<double> p);
-
-/// Copies local to unsolved, in the units of the problem.
-void keep_unsolved(SolverWork& work);
+/// Copies the best candidate to p; where it is no solution, the problem to unsolved.
+SolveReport finish(SolverWork& work, std::span<double> p);
 
 /// What to answer where W or b is not finite: p = 0, not converged, residual infinite.
 SolveReport refuse(std::span<double> p);
