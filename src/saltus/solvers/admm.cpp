@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "saltus/solvers/cone.h"
 
@@ -23,60 +24,79 @@ bool factorise(const Island<D>& island, double rho, BlockLu<D>& lu) {
   });
 }
 
+/// z is the iterate in K, ξ the scaled dual: at a solution ρξ = −û.
+template <int D>
+class Iterate {
+ public:
+  using Rows = typename Island<D>::Rows;
+
+  Iterate(const Island<D>& island, const RowsOf<D>& p, double rho)
+      : island_(island), z_(p), x_(p.size()), xi_(p.size()), u_(p.size()), rho_(rho) {
+    velocity(island, p, u_);
+    for (std::size_t a = 0; a < p.size(); ++a) xi_[a] = -de_saxce<D>(island.mu[a], u_[a]) / rho;
+  }
+
+  [[nodiscard]] const RowsOf<D>& z() const { return z_; }
+  [[nodiscard]] double rho() const { return rho_; }
+
+  /// ‖x − z‖ / ‖change of z‖ after one step.
+  double step(double relaxation, BlockLu<D>& lu) {
+    const std::size_t n = z_.size();
+    for (std::size_t a = 0; a < n; ++a) {
+      x_[a] = rho_ * (z_[a] - xi_[a]) - island_.b[a];
+      x_[a][0] -= island_.mu[a] * u_[a].template tail<D - 1>().norm();
+      u_[a] = x_[a] + island_.b[a];
+    }
+    lu.solve(x_);
+    double primal = 0;
+    double dual = 0;
+    for (std::size_t a = 0; a < n; ++a) {
+      // W x + b is what is left of the right-hand side: no product by W is needed. (u_N is off by
+      // the shift of s, which nobody asks for.)
+      u_[a] -= rho_ * x_[a];
+      const Rows relaxed = relaxation * x_[a] + (1 - relaxation) * z_[a];
+      const Rows next = project<D>(island_.mu[a], relaxed + xi_[a]);
+      xi_[a] += relaxed - next;
+      primal += (x_[a] - next).squaredNorm();
+      dual += (next - z_[a]).squaredNorm();
+      z_[a] = next;
+    }
+    return std::sqrt(primal) / (std::sqrt(dual) + std::numeric_limits<double>::min());
+  }
+
+  void multiply_rho(double factor) {
+    rho_ *= factor;
+    for (Rows& xi : xi_) xi /= factor;
+  }
+
+ private:
+  const Island<D>& island_;
+  RowsOf<D> z_, x_, xi_, u_;
+  double rho_;
+};
+
 }  // namespace
 
 template <int D>
 std::int32_t search(const Admm& options, const Island<D>& island, const IslandGoal& goal,
                     BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best) {
-  using Rows = typename Island<D>::Rows;
   constexpr double far = 10;  // residuals are balanced within this ratio
-  const std::size_t n = island.size();
-  double rho = options.rho;
-  if (!factorise(island, rho, lu)) return 0;
-  RowsOf<D> z = p;
-  RowsOf<D> x(n);
-  RowsOf<D> xi(n);
-  RowsOf<D> u(n);
-  // At a solution ρξ = −û: start from the velocity of the guess.
-  velocity(island, p, u);
-  for (std::size_t a = 0; a < n; ++a) xi[a] = -de_saxce<D>(island.mu[a], u[a]) / rho;
+  Iterate<D> iterate(island, p, options.rho);
+  if (!factorise(island, iterate.rho(), lu)) return 0;
   std::int32_t next_balance = 20;
-  for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
-    for (std::size_t a = 0; a < n; ++a) {
-      x[a] = rho * (z[a] - xi[a]) - island.b[a];
-      x[a][0] -= island.mu[a] * u[a].template tail<D - 1>().norm();
-    }
-    // W x is what is left of the right-hand side: no product by W is needed.
-    for (std::size_t a = 0; a < n; ++a) u[a] = x[a] + island.b[a];
-    lu.solve(x);
-    double primal = 0;
-    double dual = 0;
-    for (std::size_t a = 0; a < n; ++a) {
-      u[a] -= rho * x[a];
-      const Rows relaxed = options.relaxation * x[a] + (1 - options.relaxation) * z[a];
-      const Rows next = project<D>(island.mu[a], relaxed + xi[a]);
-      xi[a] += relaxed - next;
-      primal += (x[a] - next).squaredNorm();
-      dual += (next - z[a]).squaredNorm();
-      z[a] = next;
-    }
-    if (k % options.judge_every == 0) {
-      if (best.offer(island, goal, z) || goal.late()) {
-        p = z;
-        return k;
-      }
-    }
+  std::int32_t k = 1;
+  for (; k < options.max_iterations; ++k) {
+    const double ratio = iterate.step(options.relaxation, lu);
+    if (k % options.judge_every == 0 && (best.offer(island, goal, iterate.z()) || goal.late()))
+      break;
     if (k < next_balance) continue;
     next_balance = k + k / 2;
-    const double ratio = std::sqrt(primal) / (std::sqrt(dual) + 1e-300);
     if (ratio < far && ratio > 1 / far) continue;
-    const double factor = std::clamp(std::sqrt(ratio), 0.1, 10.0);
-    rho *= factor;
-    for (Rows& v : xi) v /= factor;
-    if (!factorise(island, rho, lu)) return k;
+    iterate.multiply_rho(std::clamp(std::sqrt(ratio), 0.1, 10.0));
+    if (!factorise(island, iterate.rho(), lu)) break;
   }
-  p = z;
-  return options.max_iterations;
+  p = iterate.z();
+  return k;
 }
 
 #define SALTUS_INSTANTIATE(D)                                                                    \

@@ -16,9 +16,9 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// p ← one sweep.
 template <int D>
-void sweep(const Island<D>& island, double* p) {
+void sweep(const Island<D>& island, Vec& p) {
   using Rows = typename Island<D>::Rows;
-  const auto p_of = [&](std::size_t a) { return Eigen::Map<Rows>(p + a * D); };
+  const auto p_of = [&](std::size_t a) { return Eigen::Map<Rows>(p.data() + a * D); };
   for (std::size_t a = 0; a < island.size(); ++a) {
     Rows b = island.b[a];
     const auto diagonal = at(island.diagonal[a]);
@@ -61,7 +61,7 @@ std::int32_t search(const GaussSeidel& options, const Island<D>& island, const I
   Vec x = Eigen::Map<const Vec>(p.data()->data(), rows);
   double first_excess = 0;  // at sweep judge_every
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
-    const double change = iteration.step(x, [&](Vec& y) { sweep(island, y.data()); });
+    const double change = iteration.step(x, [&](Vec& y) { sweep(island, y); });
     if (k % options.judge_every != 0 && change != 0 && k != options.max_iterations) continue;
     // The plain sweep's result is what is judged: it lies in K.
     Eigen::Map<Vec>(p.data()->data(), rows) = iteration.image();

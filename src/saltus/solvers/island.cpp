@@ -211,14 +211,15 @@ bool Best<D>::offer(const Island<D>& island, const IslandGoal& goal, const RowsO
   return last <= 1;
 }
 
-#define SALTUS_INSTANTIATE(D)                                                                  \
-  template std::vector<Island<D>> split_into_islands<D>(const FrictionProblem&);               \
-  template void velocity<D>(const Island<D>&, const RowsOf<D>&, RowsOf<D>&);                   \
-  template IslandError island_error<D>(const Island<D>&, const IslandScale&, const RowsOf<D>&, \
-                                       const RowsOf<D>&);                                      \
-  template struct Best<D>;
-SALTUS_INSTANTIATE(2)
-SALTUS_INSTANTIATE(3)
-#undef SALTUS_INSTANTIATE
+template std::vector<Island<2>> split_into_islands<2>(const FrictionProblem&);
+template std::vector<Island<3>> split_into_islands<3>(const FrictionProblem&);
+template void velocity<2>(const Island<2>&, const RowsOf<2>&, RowsOf<2>&);
+template void velocity<3>(const Island<3>&, const RowsOf<3>&, RowsOf<3>&);
+template IslandError island_error<2>(const Island<2>&, const IslandScale&, const RowsOf<2>&,
+                                     const RowsOf<2>&);
+template IslandError island_error<3>(const Island<3>&, const IslandScale&, const RowsOf<3>&,
+                                     const RowsOf<3>&);
+template struct Best<2>;
+template struct Best<3>;
 
 }  // namespace saltus

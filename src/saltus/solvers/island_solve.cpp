@@ -126,37 +126,45 @@ void IslandSolve<D>::write(std::span<double> p) const {
 }
 
 template <int D>
+std::int32_t IslandSolve<D>::first_sweeps() {
+  const std::size_t n = island_.size();
+  std::int32_t done = 1;
+  if (n == 1) {
+    x_[0] = local_solve<D>(island_.W[0], island_.b[0], island_.mu[0]);
+    best_.offer(island_, goal, x_);
+  } else {
+    GaussSeidel sweeps;
+    sweeps.forecast = true;
+    sweeps.max_iterations =
+        n <= few_contacts ? 2 * guess_sweeps
+                          : static_cast<std::int32_t>(std::clamp(5 * factor_cost(), 40.0, 1000.0));
+    done = search(sweeps, island_, goal, x_, best_);
+  }
+  swept_ = best_.p;
+  return done;
+}
+
+template <int D>
+std::int32_t IslandSolve<D>::first_newton() {
+  SemismoothNewton newton;
+  newton.max_iterations = 10;
+  const NewtonReport report =
+      search(newton, island_, goal, ProximalTerm<D>{}, 0.0, lu(), x_, best_);
+  hyperstatic_ = lu().least_pivot() < hyperstatic_pivot;
+  return report.iterations;
+}
+
+template <int D>
 std::int32_t IslandSolve<D>::play(Round round) {
   const std::size_t n = island_.size();
   const bool factorises = round != Round::sweeps && round != Round::long_sweeps &&
                           round != Round::plain_sweeps && round != Round::pivoting;
   if (factorises && !can_factorise()) return 0;
   switch (round) {
-    case Round::sweeps: {
-      if (n == 1) {
-        x_[0] = local_solve<D>(island_.W[0], island_.b[0], island_.mu[0]);
-        best_.offer(island_, goal, x_);
-        swept_ = best_.p;
-        return 1;
-      }
-      GaussSeidel sweeps;
-      sweeps.forecast = true;
-      sweeps.max_iterations =
-          n <= few_contacts
-              ? 2 * guess_sweeps
-              : static_cast<std::int32_t>(std::clamp(5 * factor_cost(), 40.0, 1000.0));
-      const std::int32_t done = search(sweeps, island_, goal, x_, best_);
-      swept_ = best_.p;
-      return done;
-    }
-    case Round::newton: {
-      SemismoothNewton newton;
-      newton.max_iterations = 10;
-      const NewtonReport report =
-          search(newton, island_, goal, ProximalTerm<D>{}, 0.0, lu(), x_, best_);
-      hyperstatic_ = lu().least_pivot() < hyperstatic_pivot;
-      return report.iterations;
-    }
+    case Round::sweeps:
+      return first_sweeps();
+    case Round::newton:
+      return first_newton();
     case Round::short_admm: {
       if (n <= small_island || !hyperstatic_) return 0;
       Admm admm;

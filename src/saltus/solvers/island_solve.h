@@ -52,6 +52,8 @@ class IslandSolve {
   [[nodiscard]] BlockLu<D>& lu();
   [[nodiscard]] double factor_cost();  // in sweeps
   [[nodiscard]] bool can_factorise();  // a few times before the deadline
+  std::int32_t first_sweeps();
+  std::int32_t first_newton();
   std::int32_t pivot();
 
   Island<D> island_;
