@@ -24,6 +24,23 @@ inline void stay(const SplitStep& s) {
   s.report.work_contact = none.work_contact;
 }
 
+/// base.try_steps(), and the rows at their end. A step whose length is chosen may reach to where a
+/// gap or an equation is not defined: then a shorter one.
+template <class Base>
+double try_defined_steps(SplitStep& s, Base& base) {
+  const double whole = s.h;
+  double r = base.try_steps();
+  if (is_usable(s.report.status)) look_at_end(s, r);
+  while (is_usable(s.report.status) && s.rules.shortest > 0 && r > s.rules.shortest &&
+         !ends_finite(s)) {
+    s.h = 0.5 * r;
+    r = base.try_steps();
+    s.h = whole;
+    if (is_usable(s.report.status)) look_at_end(s, r);
+  }
+  return r;
+}
+
 /// `Base` is the smooth method with
 ///   fallback_size()   how much a fallback covers
 ///   try_steps()       trial steps until one is accepted; its length, in next its end. The status
@@ -42,18 +59,8 @@ void take_step(SplitStep& s, Base& base) {
     return finish_impact(s, 0);
   }
   for (std::uint8_t& hit : s.w.hit) hit = 0;
-  double r = base.try_steps();
+  const double r = try_defined_steps(s, base);
   if (!is_usable(s.report.status)) return;
-  look_at_end(s, r);
-  // A step whose length is chosen may have reached to where a gap or an equation is not defined.
-  const double whole = s.h;
-  while (s.rules.shortest > 0 && r > s.rules.shortest && !ends_finite(s)) {
-    s.h = 0.5 * r;
-    r = base.try_steps();
-    s.h = whole;
-    if (!is_usable(s.report.status)) return;
-    look_at_end(s, r);
-  }
   PathSearch<Base> search(s, base, r);
   const std::optional<Hit> hit = search.first();
   if (!hit) {
