@@ -176,18 +176,32 @@ IslandError island_error(const Island<D>& island, const IslandScale& scale, cons
 
 namespace {
 
-/// What rounding leaves of the island's part of err_q: p and u are known to ε of the largest terms.
+/// What rounding leaves of the island's part: p and u are known to ε of the largest terms.
 template <int D>
-double q_round_off(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p) {
+IslandError round_off(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p) {
   constexpr double epsilon = 4 * std::numeric_limits<double>::epsilon();
   double largest = 0;
   for (const auto& p_a : p) largest = std::max(largest, p_a.norm());
-  double sum = 0;
+  double q = 0;
+  double nat = 0;
   for (std::size_t a = 0; a < island.size(); ++a) {
-    const double noise = island.S[a] * p[a].norm() + (largest + island.b[a].norm()) / island.S[a];
-    sum += noise * noise;
+    const double of_p = p[a].norm();
+    const double of_u = largest + island.b[a].norm();
+    const double S = island.S[a];
+    q += (S * of_p + of_u / S) * (S * of_p + of_u / S);
+    nat += (of_p + of_u) * (of_p + of_u);
   }
-  return epsilon * island.beta * std::sqrt(sum) * scale.q;
+  const double unit = epsilon * island.beta;
+  return {unit * std::sqrt(q) * scale.q, unit * std::sqrt(nat) * scale.nat};
+}
+
+/// err_q cannot be reached in double precision, and nat_scaled, which is, means something: a p so
+/// large that u is lost in it solves nothing. (The round-off is a bound, seldom met to a
+/// hundredth.)
+template <int D>
+bool only_nat_tells(const Island<D>& island, const IslandGoal& goal, const RowsOf<D>& p) {
+  const IslandError noise = round_off(island, goal.scale, p);
+  return noise.q > goal.tolerance && noise.nat <= 1e3 * goal.tolerance;
 }
 
 }  // namespace
@@ -199,8 +213,7 @@ bool Best<D>::offer(const Island<D>& island, const IslandGoal& goal, const RowsO
   velocity(island, trial_, u_);
   const IslandError e = island_error(island, goal.scale, trial_, u_);
   last = (goal.by_nat ? e.nat : e.q) / goal.tolerance;
-  const bool take_nat = last > 1 && e.nat <= goal.tolerance &&
-                        q_round_off(island, goal.scale, trial_) > goal.tolerance;
+  const bool take_nat = last > 1 && e.nat <= goal.tolerance && only_nat_tells(island, goal, trial_);
   if (take_nat) last = e.nat / goal.tolerance;
   if (last < excess) {
     excess = last;

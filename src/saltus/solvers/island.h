@@ -64,7 +64,7 @@ template <int D>
                                        const RowsOf<D>& p, const RowsOf<D>& u);
 
 /// What a solver of one island is asked for: the measure at or below the tolerance. Where ‖b‖ makes
-/// err_q unreachable in double precision (see `q_round_off`), nat_scaled takes its place.
+/// err_q unreachable in double precision (see `only_nat_tells`), nat_scaled takes its place.
 struct IslandGoal {
   IslandScale scale;
   double tolerance = 1e-8;
