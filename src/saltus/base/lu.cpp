@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saltus/base/index.h"
+
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Rows k+1 … n of the matrix minus multiples of row k; the multipliers replace column k.
 void eliminate_column(double* a, std::int32_t n, std::int32_t k) {

@@ -5,14 +5,13 @@
 #include <algorithm>
 
 #include "saltus/base/error.h"
+#include "saltus/base/index.h"
 #include "saltus/base/types.h"
 #include "saltus/problems/cluster_factor.h"
 #include "saltus/problems/clusters.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// More unknowns than this are not one rigid body.
 constexpr std::size_t body_unknowns = 12;

@@ -3,20 +3,10 @@
 #include "saltus/problems/contact_states.h"
 
 #include <cmath>
-
-#include "saltus/problems/block_pattern.h"
+#include <vector>
 
 namespace saltus {
 namespace {
-
-double rho(const BlockMatrix& W, std::size_t a) {
-  const auto dim = static_cast<std::size_t>(W.dim);
-  const auto contact = static_cast<std::int32_t>(a);
-  const double* block = W.value.data() + block_index(W, contact, contact) * dim * dim;
-  double sum = 0;
-  for (std::int32_t d = 0; d < W.dim; ++d) sum += block[d * W.dim + d];
-  return sum > 0 ? W.dim / sum : 1;
-}
 
 ContactStatus state(double rho, double mu, std::span<const double> p, std::span<const double> u) {
   double slip = 0;
@@ -37,10 +27,11 @@ std::array<std::size_t, contact_status_names.size()> contact_states(const Fricti
                                                                     std::span<const double> p,
                                                                     std::span<const double> u) {
   const auto dim = static_cast<std::size_t>(problem.dim());
+  const std::vector<double> rho = contact_rho(problem);
   std::array<std::size_t, contact_status_names.size()> counts{};
   for (std::size_t a = 0; a < problem.contacts(); ++a) {
     const ContactStatus status =
-        state(rho(problem.W, a), problem.mu[a], p.subspan(a * dim, dim), u.subspan(a * dim, dim));
+        state(rho[a], problem.mu[a], p.subspan(a * dim, dim), u.subspan(a * dim, dim));
     ++counts[static_cast<std::size_t>(status)];
   }
   return counts;

@@ -34,7 +34,10 @@ struct FrictionProblem {
   [[nodiscard]] std::size_t contacts() const { return mu.size(); }
 };
 
-/// y ← W x + b.
+/// u ← W p + b.
 void velocity(const FrictionProblem& problem, std::span<const double> p, std::span<double> u);
+
+/// ρ_a = 1 / mean(diag W_aa); where that mean is not positive, 1 over the mean of the others.
+[[nodiscard]] std::vector<double> contact_rho(const FrictionProblem& problem);
 
 }  // namespace saltus

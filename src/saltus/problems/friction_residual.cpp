@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "saltus/base/index.h"
 #include "saltus/laws/coulomb2.h"
 #include "saltus/laws/coulomb3.h"
 #include "saltus/problems/natural_map.h"
@@ -12,8 +14,6 @@
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 template <std::size_t D>
 void velocities(const FrictionProblem& problem, std::span<const double> p, std::span<double> u) {
@@ -42,21 +42,22 @@ std::vector<double> mean_diagonals(const FrictionProblem& problem) {
   return means;
 }
 
-/// As in residual.cpp: where mean(diag W_aa) is not positive, 1 / the mean over the others.
-double fallback_rho(std::span<const double> means) {
+/// From means to ρ, in place; as in residual.cpp.
+std::vector<double> rho_of(std::vector<double> means) {
   double sum = 0;
   double count = 0;
   for (const double d : means)
     if (d > 0) sum += d, count += 1;
-  return count > 0 ? count / sum : 1;
+  const double fallback = count > 0 ? count / sum : 1;
+  for (double& d : means) d = d > 0 ? 1 / d : fallback;
+  return means;
 }
 
 template <Law L>
-Residual judge(std::span<const double> means, std::span<const double> mu, std::span<const double> b,
+Residual judge(std::span<const double> rhos, std::span<const double> mu, std::span<const double> b,
                std::span<const double> p, std::span<const double> u) {
   constexpr std::size_t D = L::dimension;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double fallback = fallback_rho(means);
   double q_map = 0;
   double map = 0;
   double p2 = 0;
@@ -64,7 +65,7 @@ Residual judge(std::span<const double> means, std::span<const double> mu, std::s
   double b2_plain = 0;
   double poison = 0;  // NaN as soon as some u or p is not finite
   for (std::size_t a = 0; a < mu.size(); ++a) {
-    const double rho = means[a] > 0 ? 1 / means[a] : fallback;
+    const double rho = rhos[a];
     const double* p_a = p.data() + a * D;
     Rows<D> u_a;
     double b_a = 0;
@@ -87,12 +88,16 @@ Residual judge(std::span<const double> means, std::span<const double> mu, std::s
           std::sqrt(map) / (s > 0 ? s : 1)};
 }
 
-Residual judge(std::int32_t dim, std::span<const double> means, std::span<const double> mu,
+Residual judge(std::int32_t dim, std::span<const double> rhos, std::span<const double> mu,
                std::span<const double> b, std::span<const double> p, std::span<const double> u) {
-  return dim == 2 ? judge<Coulomb2>(means, mu, b, p, u) : judge<Coulomb3>(means, mu, b, p, u);
+  return dim == 2 ? judge<Coulomb2>(rhos, mu, b, p, u) : judge<Coulomb3>(rhos, mu, b, p, u);
 }
 
 }  // namespace
+
+std::vector<double> contact_rho(const FrictionProblem& problem) {
+  return rho_of(mean_diagonals(problem));
+}
 
 void velocity(const FrictionProblem& problem, std::span<const double> p, std::span<double> u) {
   if (problem.dim() == 2)
@@ -104,7 +109,7 @@ void velocity(const FrictionProblem& problem, std::span<const double> p, std::sp
 Residual residual(const FrictionProblem& problem, std::span<const double> p) {
   std::vector<double> u(problem.b.size());
   velocity(problem, p, u);
-  return judge(problem.dim(), mean_diagonals(problem), problem.mu, problem.b, p, u);
+  return judge(problem.dim(), contact_rho(problem), problem.mu, problem.b, p, u);
 }
 
 Residual residual(const BodyProblem& problem, std::span<const double> p) {
@@ -116,7 +121,7 @@ Residual residual(const BodyProblem& problem, std::span<const double> p) {
   contact_velocity(problem, v, u);
   std::vector<double> means(problem.contacts());
   for (std::size_t a = 0; a < means.size(); ++a) means[a] = mean_diagonal(problem, a);
-  return judge(problem.dim, means, problem.mu, b, p, u);
+  return judge(problem.dim, rho_of(std::move(means)), problem.mu, b, p, u);
 }
 
 }  // namespace saltus

@@ -6,12 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "saltus/base/index.h"
 #include "saltus/solvers/cone.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 bool factorise(const Island<D>& island, double rho, BlockLu<D>& lu) {

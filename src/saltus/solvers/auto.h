@@ -25,7 +25,7 @@ struct Auto {
       "closed forms and warm starts first, then every other solver; keeps the best by the judge";
 
   double tolerance = 1e-12;            // nat_scaled
-  std::int32_t max_iterations = 5000;  // sweeps of nsgs, pivots of exact
+  std::int32_t max_iterations = 5000;  // pivots of exact; of nsgs at most 200 sweeps
   std::int32_t max_rows = 600;         // of exact
   double seconds = 10;                 // of the portfolio, for one problem
 };

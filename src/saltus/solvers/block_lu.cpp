@@ -7,10 +7,10 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 
+#include "saltus/base/index.h"
+
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// place_of and row_of; islands of a few blocks keep their order.
 void minimum_degree(std::span<const std::int32_t> start, std::span<const std::int32_t> column,

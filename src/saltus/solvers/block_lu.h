@@ -11,6 +11,8 @@
 #include <Eigen/Core>
 #include <Eigen/LU>
 
+#include "saltus/base/index.h"
+
 namespace saltus {
 
 /// Where the fill goes: P A Pᵀ = L U with unit L, P a minimum-degree order of the block graph.
@@ -85,8 +87,6 @@ class BlockLu {
   }
 
  private:
-  static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
   /// Row i minus l times row j of U, j the column of entry k.
   void eliminate(std::size_t k) {
     const std::size_t j = at(order_.column[k]);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "saltus/base/index.h"
 #include "saltus/solvers/accelerated.h"
 #include "saltus/solvers/gauss_seidel.h"
 
@@ -14,8 +15,6 @@ namespace saltus {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 class Sweeper {

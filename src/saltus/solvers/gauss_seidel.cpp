@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saltus/base/index.h"
 #include "saltus/laws/coulomb2.h"
 #include "saltus/laws/coulomb3.h"
 #include "saltus/solvers/accelerated.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// p ← one sweep.
 template <int D>

@@ -6,13 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "saltus/base/index.h"
 #include "saltus/solvers/lorentz.h"
 #include "saltus/solvers/proximal_newton.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 class Path {

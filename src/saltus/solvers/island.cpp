@@ -7,12 +7,11 @@
 #include <limits>
 #include <numeric>
 
+#include "saltus/base/index.h"
 #include "saltus/solvers/cone.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 std::int32_t root(std::vector<std::int32_t>& parent, std::int32_t a) {
   while (parent[at(a)] != a) a = parent[at(a)] = parent[at(parent[at(a)])];
@@ -107,22 +106,10 @@ void fill(const FrictionProblem& problem, std::span<const std::int32_t> place,
   for (auto& b : island.b) b /= island.beta;
 }
 
-/// 1/√mean(diag W_aa); where that is not positive: the mean over the contacts where it is.
-template <int D>
+/// 1/√mean(diag W_aa).
 std::vector<double> scales(const FrictionProblem& problem) {
-  std::vector<double> S(problem.contacts(), 0.0);
-  double sum = 0;
-  double count = 0;
-  for (std::size_t a = 0; a < S.size(); ++a)
-    for (auto k = at(problem.W.start[a]); k < at(problem.W.start[a + 1]); ++k)
-      if (at(problem.W.column[k]) == a) {
-        const double* w = problem.W.value.data() + k * D * D;
-        double d = 0;
-        for (std::size_t i = 0; i < D; ++i) d += w[i * (D + 1)] / D;
-        if (d > 0) S[a] = 1 / std::sqrt(d), sum += d, count += 1;
-      }
-  for (double& s : S)
-    if (!(s > 0)) s = count > 0 ? std::sqrt(count / sum) : 1;
+  std::vector<double> S = contact_rho(problem);
+  for (double& s : S) s = std::sqrt(s);
   return S;
 }
 
@@ -133,7 +120,7 @@ std::vector<Island<D>> split_into_islands(const FrictionProblem& problem) {
   std::vector<std::vector<std::int32_t>> parts = components(problem);
   std::stable_sort(parts.begin(), parts.end(),
                    [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  const std::vector<double> S = scales<D>(problem);
+  const std::vector<double> S = scales(problem);
   std::vector<std::int32_t> place(problem.contacts());
   std::vector<Island<D>> islands;
   islands.reserve(parts.size());

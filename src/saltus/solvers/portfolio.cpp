@@ -4,12 +4,11 @@
 
 #include <algorithm>
 
+#include "saltus/base/index.h"
 #include "saltus/solvers/friction_solver.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 std::size_t block_size(const OneStepProblem& local) {
   const auto spatial = [](const Block& block) { return law_info(block.law).dimension == 3; };
@@ -73,7 +72,7 @@ bool search(std::string_view solver, double tolerance, double seconds,
   goal.tolerance = tolerance / 2;
   goal.measure = Measure::nat_scaled;
   goal.seconds = seconds;
-  goal.warm = true;
+  goal.warm = std::any_of(p.begin(), p.end(), [](double x) { return x != 0; });
   const FrictionReport report = solve_friction(friction, solver, goal, p);
   work.iterations += report.iterations;
   for_each_row(work.local, dim,

@@ -12,8 +12,8 @@ struct Fields<Auto> {
   static constexpr auto list = std::tuple{
       field("tolerance", &Auto::tolerance, "on nat_scaled, the judge's unit-free residual",
             positive()),
-      field("max_iterations", &Auto::max_iterations, "sweeps of nsgs, pivots of exact",
-            at_least(1)),
+      field("max_iterations", &Auto::max_iterations,
+            "pivots of exact; nsgs sweeps at most 200 times", at_least(1)),
       field("max_rows", &Auto::max_rows, "largest problem given to exact", at_least(0)),
       field("seconds", &Auto::seconds, "for one problem that the small solvers leave", positive())};
 };

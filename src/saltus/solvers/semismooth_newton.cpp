@@ -6,12 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "saltus/base/index.h"
 #include "saltus/solvers/cone.h"
 
 namespace saltus {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// F of one contact with its derivatives by p (A) and by u (B).
 template <int D>
