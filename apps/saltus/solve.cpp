@@ -84,16 +84,21 @@ std::string failure(const Solved& solved, const SolveOptions& options) {
 /// With more contacts than this, `auto` keeps to the velocities of the bodies where it can.
 constexpr std::size_t many_contacts = 20000;
 
+std::optional<BodyProblem> bodies_of(const FclibProblem& problem) {
+  const auto* global = std::get_if<FclibGlobal>(&problem);
+  return global == nullptr ? std::nullopt : body_form(*global);
+}
+
 /// The body form, where it is asked for or the better way.
-std::optional<BodyProblem> bodies_of(const FclibProblem& problem, const SolveOptions& options) {
+std::optional<BodyProblem> preferred_bodies(const FclibProblem& problem,
+                                            const SolveOptions& options) {
   const bool asked = options.solver == BodySweeps::name;
   if (!asked && (options.solver != "auto" || contacts(problem) <= many_contacts)) return {};
-  const auto* global = std::get_if<FclibGlobal>(&problem);
-  std::optional<BodyProblem> bodies = global == nullptr ? std::nullopt : body_form(*global);
+  std::optional<BodyProblem> bodies = bodies_of(problem);
   if (asked && !bodies)
     throw ModelError({"--solver"},
-                     fmt::format("'{}' needs a global problem of separate bodies without equality "
-                                 "rows; take another solver, or auto",
+                     fmt::format("'{}' needs a global problem, and none where hundreds of degrees "
+                                 "of freedom hang together; take another solver, or auto",
                                  BodySweeps::name));
   return bodies;
 }
@@ -110,7 +115,6 @@ FclibSolution solve_bodies(const BodyProblem& bodies, const FrictionGoal& goal, 
   return s;
 }
 
-/// v and λ too only where they are to be written.
 FclibSolution solve_contacts(const FclibProblem& problem, const SolveOptions& options,
                              const FrictionGoal& goal, Solved& solved) {
   const FrictionProblem reduced = reduce(problem);
@@ -119,9 +123,22 @@ FclibSolution solve_contacts(const FclibProblem& problem, const SolveOptions& op
   s.u.resize(s.r.size());
   solved.report = solve_friction(reduced, options.solver, goal, s.r);
   velocity(reduced, s.r, s.u);
-  if (options.output) s = complete(problem, reduced, s.r);
   solved.status = contact_states(reduced, s.r, s.u);
   return s;
+}
+
+/// What is written; v and λ only where they are wanted.
+FclibSolution solve(const FclibProblem& problem, const SolveOptions& options, Solved& solved) {
+  const FrictionGoal goal{.tolerance = options.tolerance, .seconds = options.seconds};
+  std::optional<BodyProblem> bodies = preferred_bodies(problem, options);
+  if (bodies) return solve_bodies(*bodies, goal, solved);
+  try {
+    return solve_contacts(problem, options, goal, solved);
+  } catch (const WTooLarge&) {
+    if (options.solver == "auto") bodies = bodies_of(problem);
+    if (!bodies) throw;
+    return solve_bodies(*bodies, goal, solved);
+  }
 }
 
 }  // namespace
@@ -134,11 +151,9 @@ int solve(const SolveOptions& options) {
   if (options.output) check_output(options.file, *options.output);
 
   Solved solved = describe(problem, options);
-  const FrictionGoal goal{.tolerance = options.tolerance, .seconds = options.seconds};
-  const std::optional<BodyProblem> bodies = bodies_of(problem, options);
-  const FclibSolution solution =
-      bodies ? solve_bodies(*bodies, goal, solved) : solve_contacts(problem, options, goal, solved);
+  FclibSolution solution = solve(problem, options, solved);
   if (options.output) {
+    complete(problem, solution);
     write_solution(options.file, *options.output, solution);
     solved.solution = *options.output;
   }

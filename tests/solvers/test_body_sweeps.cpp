@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "saltus/problems/reduce.h"
 #include "saltus/solvers/body_sweeps.h"
 #include "support/friction_problems.h"
 #include "support/pile.h"
@@ -80,9 +81,49 @@ TEST(BodyForm, HasTheVelocitiesAndTheDiagonalOfTheReducedProblem) {
   }
 }
 
-TEST(BodyForm, IsRefusedWhereBodiesAreJoined) {
-  FclibGlobal file = as_file(test::pile({.dim = 2, .layers = 2, .width = 3}));
-  file.G.emplace();
+/// Discs joined in pairs by a rigid rod: equal velocities along and across it, and of rotation.
+FclibGlobal joined_in_pairs(FclibGlobal file) {
+  const std::int32_t bodies = file.M.rows / 3;
+  std::vector<std::int32_t> row, column;
+  std::vector<double> value;
+  std::int32_t rows = 0;
+  for (std::int32_t body = 0; body + 1 < bodies; body += 2)
+    for (std::int32_t i = 0; i < 3; ++i, ++rows)
+      for (const std::int32_t side : {0, 1}) {
+        row.push_back((body + side) * 3 + i);
+        column.push_back(rows);
+        value.push_back(side == 0 ? 1 : -1);
+      }
+  file.G = from_triplets(file.M.rows, rows, row, column, value);
+  file.b.assign(static_cast<std::size_t>(rows), 0.0);
+  return file;
+}
+
+TEST(BodyForm, EliminatesEqualityRowsAsTheReducedProblemDoes) {
+  const FclibGlobal file =
+      joined_in_pairs(as_file(test::pile({.dim = 2, .layers = 3, .width = 4, .mu = 0.5})));
+  const std::optional<BodyProblem> bodies = body_form(file);
+  ASSERT_TRUE(bodies.has_value());
+  const FrictionProblem reduced = reduce(FclibProblem(file));
+  std::vector<double> p(reduced.b.size());
+  const FrictionReport report = solve(BodySweeps{}, *bodies, {.tolerance = 1e-9, .seconds = 5}, p);
+  EXPECT_TRUE(report.solved);
+  EXPECT_LE(residual(reduced, p).err_q, 2e-9);
+  EXPECT_GT(*std::max_element(p.begin(), p.end()), 0);
+}
+
+TEST(BodyForm, IsRefusedWhereHundredsOfUnknownsHangTogether) {
+  FclibGlobal file = as_file(test::pile({.dim = 2, .layers = 2, .width = 80}));
+  std::vector<std::int32_t> row, column;
+  std::vector<double> value;
+  for (std::int32_t body = 0; body + 1 < file.M.rows / 3; ++body)
+    for (const std::int32_t side : {0, 1}) {
+      row.push_back((body + side) * 3);
+      column.push_back(body);
+      value.push_back(side == 0 ? 1 : -1);
+    }
+  file.G = from_triplets(file.M.rows, file.M.rows / 3 - 1, row, column, value);
+  file.b.assign(static_cast<std::size_t>(file.M.rows / 3 - 1), 0.0);
   EXPECT_FALSE(body_form(file).has_value());
 }
 

@@ -46,7 +46,7 @@ LemkeReport run(const RowMatrix& M, const Eigen::VectorXd& q, Eigen::VectorXd& z
   static LemkeWork work;
   z.resize(q.size());
   return lemke({M.data(), static_cast<std::size_t>(M.size())},
-               {q.data(), static_cast<std::size_t>(q.size())}, 1000, work,
+               {q.data(), static_cast<std::size_t>(q.size())}, {1000}, work,
                {z.data(), static_cast<std::size_t>(z.size())});
 }
 
@@ -92,7 +92,7 @@ TEST(Lemke, StopsAtItsLimit) {
   const Eigen::VectorXd q = Eigen::VectorXd::Constant(8, -1);
   LemkeWork work;
   std::vector<double> z(8);
-  const LemkeReport report = lemke({M.data(), 64}, {q.data(), 8}, 2, work, z);
+  const LemkeReport report = lemke({M.data(), 64}, {q.data(), 8}, {2}, work, z);
   EXPECT_FALSE(report.solved);
   EXPECT_EQ(report.pivots, 2);
 }

@@ -9,12 +9,13 @@
 #include "saltus/base/types.h"
 #include "saltus/problems/cluster_factor.h"
 #include "saltus/problems/clusters.h"
+#include "saltus/problems/reduce.h"
 
 namespace saltus {
 namespace {
 
-/// More unknowns than this are not one rigid body.
-constexpr std::size_t body_unknowns = 12;
+/// Bodies that are joined move as one; of more unknowns than this M⁻¹ H is too much to keep.
+constexpr std::size_t most_unknowns = 200;
 
 /// One contact's share of one body, before the shares are put in order of contacts.
 struct Share {
@@ -26,7 +27,9 @@ struct Share {
 class BodyForm {
  public:
   explicit BodyForm(const FclibGlobal& problem)
-      : problem_(problem), clusters_(clusters_of(problem.M, problem.H, problem.dim)) {
+      : problem_(problem),
+        system_(mass_system(problem)),
+        clusters_(clusters_of(system_.K, system_.H, problem.dim)) {
     form_.dim = problem.dim;
     form_.v_free.assign(problem.f.size(), 0.0);
     form_.w = problem.w;
@@ -36,7 +39,7 @@ class BodyForm {
   std::optional<BodyProblem> build() {
     std::vector<std::vector<Share>> shares(problem_.mu.size());
     for (std::size_t c = 0; c < clusters_.unknowns.size(); ++c) {
-      if (clusters_.unknowns[c].size() > body_unknowns) return std::nullopt;
+      if (clusters_.unknowns[c].size() > most_unknowns) return std::nullopt;
       add_cluster(c, shares);
     }
     for (const std::vector<Share>& contact : shares) {
@@ -59,21 +62,24 @@ class BodyForm {
     Mat X = Mat::Zero(n, static_cast<Eigen::Index>(contacts.size()) * dim + 1);
     for (std::size_t k = 0; k < contacts.size(); ++k)
       for (std::int32_t j = 0; j < problem_.dim; ++j)
-        problem_.H.for_column(contacts[k] * problem_.dim + j, [&](std::int32_t row, double h) {
+        system_.H.for_column(contacts[k] * problem_.dim + j, [&](std::int32_t row, double h) {
           if (at(clusters_.of[at(row)]) == c)
             X(clusters_.place[at(row)], static_cast<Eigen::Index>(k) * dim + j) = h;
         });
     for (Eigen::Index i = 0; i < n; ++i)
-      X(i, X.cols() - 1) = problem_.f[at(unknowns[static_cast<std::size_t>(i)])];
+      X(i, X.cols() - 1) = system_.g[at(unknowns[static_cast<std::size_t>(i)])];
     const Mat H = X;
-    ClusterFactor factor(problem_.M, clusters_, c, problem_.M.rows);
+    ClusterFactor factor(system_.K, clusters_, c, system_.dofs);
     if (!factor.regular() || !factor.solve(X))
-      throw FileError(problem_.file + ": /fclib_global/M is singular (expected: a regular matrix)");
-    for (Eigen::Index i = 0; i < n; ++i)
+      throw FileError(system_.name + " is singular (expected: a regular matrix)");
+    // Unknowns are ascending: multipliers come last, and are not wanted.
+    const Eigen::Index n_v =
+        std::lower_bound(unknowns.begin(), unknowns.end(), system_.dofs) - unknowns.begin();
+    for (Eigen::Index i = 0; i < n_v; ++i)
       form_.v_free[at(unknowns[static_cast<std::size_t>(i)])] = X(i, X.cols() - 1);
     for (std::size_t k = 0; k < contacts.size(); ++k) {
-      Share share{contacts[k], {unknowns.begin(), unknowns.end()}, {}, {}};
-      for (Eigen::Index i = 0; i < n; ++i)
+      Share share{contacts[k], {unknowns.begin(), unknowns.begin() + n_v}, {}, {}};
+      for (Eigen::Index i = 0; i < n_v; ++i)
         for (Eigen::Index j = 0; j < dim; ++j) {
           share.H.push_back(H(i, static_cast<Eigen::Index>(k) * dim + j));
           share.Y.push_back(X(i, static_cast<Eigen::Index>(k) * dim + j));
@@ -83,6 +89,7 @@ class BodyForm {
   }
 
   const FclibGlobal& problem_;
+  MassSystem system_;
   Clusters clusters_;
   BodyProblem form_;
 };
@@ -90,7 +97,6 @@ class BodyForm {
 }  // namespace
 
 std::optional<BodyProblem> body_form(const FclibGlobal& problem) {
-  if (problem.G) return std::nullopt;
   return BodyForm(problem).build();
 }
 

@@ -26,8 +26,9 @@ struct BodyProblem {
   [[nodiscard]] std::size_t contacts() const { return mu.size(); }
 };
 
-/// Nothing where the file has equality rows, or a cluster of M with more degrees of freedom than a
-/// body: there M⁻¹ H is not sparse. Throws FileError where M is singular.
+/// Bodies that M or the equality rows join are one, and the rows are eliminated: Y = (K⁻¹ H̃)_v as
+/// in reduce.h. Nothing where so many are joined that Y is not sparse. Throws FileError where K is
+/// singular.
 [[nodiscard]] std::optional<BodyProblem> body_form(const FclibGlobal& problem);
 
 /// v ← v_free + Y p.

@@ -53,44 +53,119 @@ std::vector<double> rho_of(std::vector<double> means) {
   return means;
 }
 
+/// What the two residuals are divided by.
+struct Scales {
+  double q;
+  double nat;
+};
+
+Scales scales(std::size_t dim, std::span<const double> rho, std::span<const double> b,
+              std::span<const double> p) {
+  double p2 = 0;
+  double b2 = 0;
+  double b2_plain = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    p2 += p[i] * p[i] / rho[i / dim];
+    b2 += b[i] * b[i] * rho[i / dim];
+    b2_plain += b[i] * b[i];
+  }
+  const double rho_b = std::sqrt(b2);
+  const double s = std::max(rho_b, std::min(std::sqrt(p2), 1e4 * rho_b));
+  const double q = std::sqrt(b2_plain);
+  return {q < std::numeric_limits<double>::epsilon() ? 1 : q, s > 0 ? s : 1};
+}
+
+/// One contact after the other: f(a, ρ_a, u_a, p_a).
+template <std::size_t D, class F>
+void for_each_contact(std::span<const double> rho, std::span<const double> p,
+                      std::span<const double> u, F&& f) {
+  for (std::size_t a = 0; a < rho.size(); ++a) {
+    Rows<D> u_a;
+    std::copy_n(u.begin() + static_cast<std::ptrdiff_t>(a * D), D, u_a.begin());
+    f(a, rho[a], u_a, p.data() + a * D);
+  }
+}
+
+struct Asked {
+  std::span<const double> rho, mu, b, p, u;
+};
+
 template <Law L>
-Residual judge(std::span<const double> rhos, std::span<const double> mu, std::span<const double> b,
-               std::span<const double> p, std::span<const double> u) {
+Residual judge(const Asked& x) {
   constexpr std::size_t D = L::dimension;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double q_map = 0;
   double map = 0;
-  double p2 = 0;
-  double b2 = 0;
-  double b2_plain = 0;
   double poison = 0;  // NaN as soon as some u or p is not finite
-  for (std::size_t a = 0; a < mu.size(); ++a) {
-    const double rho = rhos[a];
-    const double* p_a = p.data() + a * D;
-    Rows<D> u_a;
-    double b_a = 0;
-    for (std::size_t i = 0; i < D; ++i) {
-      u_a[i] = u[a * D + i];
-      poison += u_a[i] * 0 + p_a[i] * 0;
-      p2 += p_a[i] * p_a[i] / rho;
-      b_a += b[a * D + i] * b[a * D + i];
-    }
-    q_map += squared_map<L>(mu[a], u_a, p_a, 1.0);
-    map += squared_map<L>(mu[a], u_a, p_a, rho) / rho;
-    b2 += b_a * rho;
-    b2_plain += b_a;
-  }
-  if (!(poison == 0) || !(p2 < infinity)) return {infinity, infinity};
-  const double rho_b = std::sqrt(b2);
-  const double s = std::max(rho_b, std::min(std::sqrt(p2), 1e4 * rho_b));
-  const double q = std::sqrt(b2_plain);
-  return {std::sqrt(q_map) / (q < std::numeric_limits<double>::epsilon() ? 1 : q),
-          std::sqrt(map) / (s > 0 ? s : 1)};
+  for (std::size_t i = 0; i < x.u.size(); ++i) poison += x.u[i] * 0 + x.p[i] * 0;
+  if (!(poison == 0)) return {infinity, infinity};
+  for_each_contact<D>(x.rho, x.p, x.u, [&](std::size_t a, double rho, const Rows<D>& u_a, auto* p) {
+    q_map += squared_map<L>(x.mu[a], u_a, p, 1.0);
+    map += squared_map<L>(x.mu[a], u_a, p, rho) / rho;
+  });
+  const Scales s = scales(D, x.rho, x.b, x.p);
+  const Residual r{std::sqrt(q_map) / s.q, std::sqrt(map) / s.nat};
+  return std::isfinite(r.err_q) && std::isfinite(r.nat_scaled) ? r : Residual{infinity, infinity};
 }
 
-Residual judge(std::int32_t dim, std::span<const double> rhos, std::span<const double> mu,
-               std::span<const double> b, std::span<const double> p, std::span<const double> u) {
-  return dim == 2 ? judge<Coulomb2>(rhos, mu, b, p, u) : judge<Coulomb3>(rhos, mu, b, p, u);
+/// p − ρ û lies in K.
+template <Law L>
+bool inside(double mu, const Rows<L::dimension>& u, const double* p, double rho) {
+  const Rows<L::dimension> u_hat = L::de_saxce(mu, u);
+  Rows<L::dimension> z;
+  for (std::size_t i = 0; i < L::dimension; ++i) z[i] = p[i] - rho * u_hat[i];
+  return L::project(mu, z) == z;
+}
+
+/// size: |W||p| + |b|, row by row.
+template <Law L>
+Residual noise(const Asked& x, std::span<const double> size) {
+  constexpr std::size_t D = L::dimension;
+  constexpr double epsilon = std::numeric_limits<double>::epsilon() / 2;
+  double q = 0;
+  double nat = 0;
+  for_each_contact<D>(x.rho, x.p, x.u, [&](std::size_t a, double rho, const Rows<D>& u_a, auto* p) {
+    double of_u = 0;
+    double of_p = 0;
+    for (std::size_t i = 0; i < D; ++i) {
+      of_u = std::hypot(of_u, size[a * D + i]);
+      of_p = std::hypot(of_p, p[i]);
+    }
+    const double of_q = of_u + (inside<L>(x.mu[a], u_a, p, 1.0) ? 0 : of_p);
+    const double of_nat = rho * of_u + (inside<L>(x.mu[a], u_a, p, rho) ? 0 : of_p);
+    q += of_q * of_q;
+    nat += of_nat * of_nat / rho;
+  });
+  const Scales s = scales(D, x.rho, x.b, x.p);
+  return {epsilon * std::sqrt(q) / s.q, epsilon * std::sqrt(nat) / s.nat};
+}
+
+std::vector<double> rho_of(const BodyProblem& problem) {
+  std::vector<double> means(problem.contacts());
+  for (std::size_t a = 0; a < means.size(); ++a) means[a] = mean_diagonal(problem, a);
+  return rho_of(std::move(means));
+}
+
+struct BodyVelocities {
+  std::vector<double> b, u;
+
+  BodyVelocities(const BodyProblem& problem, std::span<const double> p)
+      : b(problem.w.size()), u(problem.w.size()) {
+    std::vector<double> v(problem.v_free.size());
+    contact_velocity(problem, problem.v_free, b);
+    body_velocity(problem, p, v);
+    contact_velocity(problem, v, u);
+  }
+};
+
+void make_absolute(std::vector<double>& values) {
+  for (double& x : values) x = std::abs(x);
+}
+
+std::vector<double> absolute(std::span<const double> values) {
+  std::vector<double> sizes(values.begin(), values.end());
+  make_absolute(sizes);
+  return sizes;
 }
 
 }  // namespace
@@ -109,19 +184,42 @@ void velocity(const FrictionProblem& problem, std::span<const double> p, std::sp
 Residual residual(const FrictionProblem& problem, std::span<const double> p) {
   std::vector<double> u(problem.b.size());
   velocity(problem, p, u);
-  return judge(problem.dim(), contact_rho(problem), problem.mu, problem.b, p, u);
+  const std::vector<double> rho = contact_rho(problem);
+  const Asked asked{rho, problem.mu, problem.b, p, u};
+  return problem.dim() == 2 ? judge<Coulomb2>(asked) : judge<Coulomb3>(asked);
+}
+
+Residual round_off(const FrictionProblem& problem, std::span<const double> p) {
+  std::vector<double> u(problem.b.size());
+  velocity(problem, p, u);
+  FrictionProblem sizes = problem;
+  make_absolute(sizes.W.value);
+  make_absolute(sizes.b);
+  std::vector<double> size(u.size());
+  velocity(sizes, absolute(p), size);
+  const std::vector<double> rho = contact_rho(problem);
+  const Asked asked{rho, problem.mu, problem.b, p, u};
+  return problem.dim() == 2 ? noise<Coulomb2>(asked, size) : noise<Coulomb3>(asked, size);
 }
 
 Residual residual(const BodyProblem& problem, std::span<const double> p) {
-  std::vector<double> v(problem.v_free.size());
-  std::vector<double> b(problem.w.size());
-  std::vector<double> u(problem.w.size());
-  contact_velocity(problem, problem.v_free, b);
-  body_velocity(problem, p, v);
-  contact_velocity(problem, v, u);
-  std::vector<double> means(problem.contacts());
-  for (std::size_t a = 0; a < means.size(); ++a) means[a] = mean_diagonal(problem, a);
-  return judge(problem.dim, rho_of(std::move(means)), problem.mu, b, p, u);
+  const BodyVelocities x(problem, p);
+  const std::vector<double> rho = rho_of(problem);
+  const Asked asked{rho, problem.mu, x.b, p, x.u};
+  return problem.dim == 2 ? judge<Coulomb2>(asked) : judge<Coulomb3>(asked);
+}
+
+Residual round_off(const BodyProblem& problem, std::span<const double> p) {
+  const BodyVelocities x(problem, p);
+  BodyProblem sizes = problem;
+  make_absolute(sizes.H);
+  make_absolute(sizes.Y);
+  make_absolute(sizes.v_free);
+  make_absolute(sizes.w);
+  const std::vector<double> size = BodyVelocities(sizes, absolute(p)).u;
+  const std::vector<double> rho = rho_of(problem);
+  const Asked asked{rho, problem.mu, x.b, p, x.u};
+  return problem.dim == 2 ? noise<Coulomb2>(asked, size) : noise<Coulomb3>(asked, size);
 }
 
 }  // namespace saltus

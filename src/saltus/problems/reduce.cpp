@@ -23,34 +23,9 @@ Equations equations(const FclibLocal& p) {
   return {Condensation(*p.R, transposed(*p.V), p.dim, 0, p.file + ": /fclib_local/R"), p.s, -1};
 }
 
-/// [M −G; Gᵀ 0] [v; λ] = [f; −b] + [H; 0] r.
 Equations equations(const FclibGlobal& p) {
-  const std::int32_t dofs = p.M.rows;
-  if (!p.G) return {Condensation(p.M, p.H, p.dim, dofs, p.file + ": /fclib_global/M"), p.f, 1};
-
-  std::vector<std::int32_t> row, column;
-  std::vector<double> value;
-  const auto add = [&](std::int32_t i, std::int32_t j, double x) {
-    row.push_back(i);
-    column.push_back(j);
-    value.push_back(x);
-  };
-  for (std::int32_t j = 0; j < p.M.columns; ++j)
-    p.M.for_column(j, [&](std::int32_t i, double x) { add(i, j, x); });
-  for (std::int32_t j = 0; j < p.G->columns; ++j) {
-    p.G->for_column(j, [&](std::int32_t i, double x) {
-      add(i, dofs + j, -x);
-      add(dofs + j, i, x);
-    });
-  }
-  const std::int32_t unknowns = dofs + p.G->columns;
-  SparseMatrix H = p.H;
-  H.rows = unknowns;
-  std::vector<double> g = p.f;
-  for (const double b : p.b) g.push_back(-b);
-  return {Condensation(from_triplets(unknowns, unknowns, row, column, value), std::move(H), p.dim,
-                       dofs, p.file + ": /fclib_global/M with /fclib_global/G"),
-          std::move(g), 1};
+  MassSystem s = mass_system(p);
+  return {Condensation(s.K, std::move(s.H), p.dim, s.dofs, s.name), std::move(s.g), 1};
 }
 
 /// Block columns of each block row that hold a nonzero, and the diagonal. W_rows = Wᵀ, whose
@@ -137,14 +112,36 @@ FrictionProblem reduce(const FclibProblem& problem) {
   return std::visit([](const auto& p) { return reduce(p); }, problem);
 }
 
-FclibSolution complete(const FclibProblem& problem, const FrictionProblem& reduced,
-                       std::span<const double> r) {
-  FclibSolution solution;
-  solution.r.assign(r.begin(), r.end());
-  solution.u.resize(r.size());
-  velocity(reduced, r, solution.u);
+void complete(const FclibProblem& problem, FclibSolution& solution) {
   std::visit([&](const auto& p) { complete(p, solution); }, problem);
-  return solution;
+}
+
+/// [M −G; Gᵀ 0] [v; λ] = [f; −b] + [H; 0] r.
+MassSystem mass_system(const FclibGlobal& p) {
+  const std::int32_t dofs = p.M.rows;
+  if (!p.G) return {p.M, p.H, p.f, dofs, p.file + ": /fclib_global/M"};
+
+  std::vector<std::int32_t> row, column;
+  std::vector<double> value;
+  const auto add = [&](std::int32_t i, std::int32_t j, double x) {
+    row.push_back(i);
+    column.push_back(j);
+    value.push_back(x);
+  };
+  for (std::int32_t j = 0; j < p.M.columns; ++j)
+    p.M.for_column(j, [&](std::int32_t i, double x) { add(i, j, x); });
+  for (std::int32_t j = 0; j < p.G->columns; ++j) {
+    p.G->for_column(j, [&](std::int32_t i, double x) {
+      add(i, dofs + j, -x);
+      add(dofs + j, i, x);
+    });
+  }
+  const std::int32_t unknowns = dofs + p.G->columns;
+  MassSystem s{from_triplets(unknowns, unknowns, row, column, value), p.H, p.f, dofs,
+               p.file + ": /fclib_global/M with /fclib_global/G"};
+  s.H.rows = unknowns;
+  for (const double b : p.b) s.g.push_back(-b);
+  return s;
 }
 
 }  // namespace saltus

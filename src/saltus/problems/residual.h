@@ -37,6 +37,11 @@ struct Residual {
 [[nodiscard]] Residual residual(const FrictionProblem& problem, std::span<const double> p);
 [[nodiscard]] Residual residual(const BodyProblem& problem, std::span<const double> p);
 
+/// What rounding alone leaves of the two: û is known to ε (|W||p| + |b|), and p − P_K(p − ρ û) to
+/// ε ‖p‖ where the projection does something (inside K the map is ρ û itself).
+[[nodiscard]] Residual round_off(const FrictionProblem& problem, std::span<const double> p);
+[[nodiscard]] Residual round_off(const BodyProblem& problem, std::span<const double> p);
+
 /// What rounding alone leaves of nat_scaled when u = W p + b is evaluated: (n + 8) ε (|W||p| + |b|)
 /// in place of û. No p in double precision can be told from a solution below it.
 [[nodiscard]] double round_off(const OneStepProblem& problem, std::span<const double> p);

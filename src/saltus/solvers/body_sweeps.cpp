@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "saltus/base/index.h"
 #include "saltus/solvers/accelerated.h"
 #include "saltus/solvers/gauss_seidel.h"
+#include "saltus/solvers/verdict.h"
 
 namespace saltus {
 namespace {
@@ -69,44 +71,54 @@ class Sweeper {
   std::vector<double> v_;
 };
 
+/// p and its report, of which the better one is kept.
+struct Kept {
+  const BodyProblem& problem;
+  const FrictionGoal& goal;
+  std::span<double> p;
+  FrictionReport& report;
+
+  void offer(std::span<const double> candidate) const {
+    const Verdict verdict = judge(problem, goal, candidate);
+    if (!verdict.solved &&
+        !(measured(verdict.residual, goal.measure) < measured(report.residual, goal.measure)))
+      return;
+    std::copy(candidate.begin(), candidate.end(), p.begin());
+    report.residual = verdict.residual;
+    report.measure = verdict.measure;
+    report.solved = verdict.solved;
+  }
+};
+
 template <int D>
-void run(const BodySweeps& options, const BodyProblem& problem, const FrictionGoal& goal,
-         std::span<double> p, FrictionReport& report) {
-  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                   std::chrono::duration<double>(goal.seconds));
-  Sweeper<D> sweeper(problem);
-  const auto rows = static_cast<Eigen::Index>(p.size());
+void run(const BodySweeps& options, Clock::time_point end, const Kept& kept) {
+  Sweeper<D> sweeper(kept.problem);
+  const auto rows = static_cast<Eigen::Index>(kept.p.size());
   // Impulses of different contacts are compared in the metric of their W_aa.
   Vec weights(rows);
   for (Eigen::Index i = 0; i < rows; ++i)
     weights[i] = sweeper.weight(static_cast<std::size_t>(i) / D);
   Accelerated iteration(rows, options.memory);
-  Vec x = weights.cwiseProduct(Eigen::Map<const Vec>(p.data(), rows));
+  Vec x = weights.cwiseProduct(Eigen::Map<const Vec>(kept.p.data(), rows));
   Vec swept(rows);
-  const auto measure = [&](const Residual& r) {
-    return goal.measure == Measure::err_q ? r.err_q : r.nat_scaled;
-  };
-  for (report.iterations = 0; !report.solved && report.iterations < options.max_iterations;) {
+  std::int32_t& done = kept.report.iterations;
+  while (!kept.report.solved && done < options.max_iterations) {
     iteration.step(x, [&](Vec& y) {
       swept = y.cwiseQuotient(weights);
-      sweeper.sweep({swept.data(), p.size()});
+      sweeper.sweep({swept.data(), kept.p.size()});
       y = swept.cwiseProduct(weights);
     });
-    ++report.iterations;
-    if (report.iterations % options.judge_every != 0) continue;
-    const Residual r = residual(problem, {swept.data(), p.size()});
-    if (measure(r) < measure(report.residual)) {
-      report.residual = r;
-      std::copy(swept.begin(), swept.end(), p.begin());
-    }
-    report.solved = measure(report.residual) <= goal.tolerance;
+    ++done;
+    if (done % options.judge_every != 0) continue;
+    kept.offer({swept.data(), kept.p.size()});
     if (Clock::now() > end) return;
   }
 }
 
 /// c p with c = −bᵀp / pᵀWp, where that is the better start: the loads may have grown as a whole.
-void stretch(const BodyProblem& problem, const FrictionGoal& goal, std::span<double> p,
-             FrictionReport& report) {
+void stretch(const Kept& kept) {
+  const BodyProblem& problem = kept.problem;
+  const std::span<const double> p = kept.p;
   std::vector<double> v(problem.v_free.size());
   std::vector<double> b(p.size());
   std::vector<double> u(p.size());
@@ -120,13 +132,7 @@ void stretch(const BodyProblem& problem, const FrictionGoal& goal, std::span<dou
   if (!(c > 0) || !std::isfinite(c)) return;
   std::vector<double> stretched(p.begin(), p.end());
   for (double& x : stretched) x *= c;
-  const Residual r = residual(problem, stretched);
-  const bool by_q = goal.measure == Measure::err_q;
-  if (!((by_q ? r.err_q : r.nat_scaled) <
-        (by_q ? report.residual.err_q : report.residual.nat_scaled)))
-    return;
-  report.residual = r;
-  std::copy(stretched.begin(), stretched.end(), p.begin());
+  kept.offer(stretched);
 }
 
 }  // namespace
@@ -154,20 +160,22 @@ std::vector<std::int32_t> colour(const BodyProblem& problem) {
 FrictionReport solve(const BodySweeps& options, const BodyProblem& problem,
                      const FrictionGoal& goal, std::span<double> p) {
   const Clock::time_point start = Clock::now();
+  const Clock::time_point end = start + std::chrono::duration_cast<Clock::duration>(
+                                            std::chrono::duration<double>(goal.seconds));
   FrictionReport report;
   report.solver = BodySweeps::name;
   report.measure = goal.measure;
-  if (!goal.warm) std::fill(p.begin(), p.end(), 0.0);
-  report.residual = residual(problem, p);
-  const auto measured = [&] {
-    return goal.measure == Measure::err_q ? report.residual.err_q : report.residual.nat_scaled;
-  };
-  if (goal.warm && measured() > goal.tolerance) stretch(problem, goal, p, report);
-  report.solved = measured() <= goal.tolerance;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  report.residual = {infinity, infinity};
+  const std::vector<double> first(p.begin(), p.end());
+  std::fill(p.begin(), p.end(), 0.0);
+  const Kept kept{problem, goal, p, report};
+  kept.offer(goal.warm ? std::span<const double>(first) : p);
+  if (goal.warm && !report.solved) stretch(kept);
   if (problem.dim == 2)
-    run<2>(options, problem, goal, p, report);
+    run<2>(options, end, kept);
   else
-    run<3>(options, problem, goal, p, report);
+    run<3>(options, end, kept);
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   report.tried.push_back(
       {report.solver, report.iterations, report.seconds, report.residual, report.solved});

@@ -2,6 +2,7 @@
 // Exact solver for small problems: pivoting finds the modes, a direct solve finds p to round-off.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -26,6 +27,7 @@ struct Exact {
   double tolerance = 1e-12;            // nat_scaled
   std::int32_t max_iterations = 2000;  // pivots of one Lemke run
   std::int32_t max_rows = 600;         // contact rows after elimination; above: not attempted
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
 SolveReport solve(const Exact& options, const OneStepProblem& problem, SolverWork& work,

@@ -14,11 +14,14 @@
 #include "saltus/solvers/interior_point.h"
 #include "saltus/solvers/island_solve.h"
 #include "saltus/solvers/proximal_newton.h"
+#include "saltus/solvers/verdict.h"
 
 namespace saltus {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -72,14 +75,16 @@ class Solve {
       const double q = b2 < square(std::numeric_limits<double>::epsilon()) ? 1 : std::sqrt(b2);
       i.goal.scale = {1 / (q * share), 1 / (std::sqrt(rho_b2) * share)};
       i.goal.tolerance = goal.tolerance;
-      i.goal.by_nat = goal.measure == Measure::nat_scaled;
+      i.goal.measure = goal.measure;
       i.goal.deadline = start_ + duration(goal.seconds);
       i.set_start(goal.warm ? p : std::span<double>());
     }
     std::fill(p.begin(), p.end(), 0.0);
-    for (const IslandSolve<D>& i : islands_) i.write(p_);
+    candidate_.assign(p.size(), 0.0);
     report_.solver = "none";
-    judge();
+    report_.residual = {infinity, infinity};
+    for (const IslandSolve<D>& i : islands_) i.write(candidate_);
+    offer();
   }
 
   /// f(island) is a try at one island and gives its iterations; the rest is told by the judge.
@@ -94,12 +99,13 @@ class Solve {
       const std::int32_t iterations = f(island);
       tried = tried || iterations > 0;
       attempt.iterations += iterations;
-      island.write(p_);
+      island.write(candidate_);
     }
-    judge();
     if (!tried) return;
-    report_.solver = solver;
-    report_.iterations = attempt.iterations;
+    if (offer()) {
+      report_.solver = solver;
+      report_.iterations = attempt.iterations;
+    }
     attempt.seconds = since(start);
     attempt.residual = report_.residual;
     attempt.solved = report_.solved;
@@ -123,22 +129,24 @@ class Solve {
  private:
   static double square(double x) { return x * x; }
 
-  void judge() {
-    report_.residual = residual(problem_, p_);
-    report_.measure = goal_.measure;
-    const bool took_nat = std::any_of(islands_.begin(), islands_.end(), [](const auto& i) {
-      return i.solved() && i.best().took_nat;
-    });
-    if (took_nat && report_.residual.err_q > goal_.tolerance) report_.measure = Measure::nat_scaled;
-    report_.solved =
-        (report_.measure == Measure::err_q ? report_.residual.err_q
-                                           : report_.residual.nat_scaled) <= goal_.tolerance;
+  /// True where the candidate is better than p, whose place it takes.
+  bool offer() {
+    const Verdict verdict = judge(problem_, goal_, candidate_);
+    const bool better = verdict.solved || measured(verdict.residual, goal_.measure) <
+                                              measured(report_.residual, goal_.measure);
+    if (!better) return false;
+    std::copy(candidate_.begin(), candidate_.end(), p_.begin());
+    report_.residual = verdict.residual;
+    report_.measure = verdict.measure;
+    report_.solved = verdict.solved;
+    return true;
   }
 
   const FrictionProblem& problem_;
   const FrictionGoal& goal_;
   std::span<double> p_;
   Clock::time_point start_;
+  std::vector<double> candidate_;  // the islands' best
   std::vector<IslandSolve<D>> islands_;
   FrictionReport report_;
 };
@@ -168,7 +176,6 @@ FrictionReport solve(const FrictionProblem& problem, std::string_view solver,
 FrictionReport solve_friction(const FrictionProblem& problem, std::string_view solver,
                               const FrictionGoal& goal, std::span<double> p) {
   if (!finite(problem.W.value) || !finite(problem.b)) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     std::fill(p.begin(), p.end(), 0.0);
     FrictionReport report;
     report.solver = "none";

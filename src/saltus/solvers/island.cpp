@@ -9,6 +9,7 @@
 
 #include "saltus/base/index.h"
 #include "saltus/solvers/cone.h"
+#include "saltus/solvers/verdict.h"
 
 namespace saltus {
 namespace {
@@ -145,8 +146,21 @@ void velocity(const Island<D>& island, const RowsOf<D>& p, RowsOf<D>& u) {
   }
 }
 
+namespace {
+
+/// s of nat_scaled for this island alone, so that the islands' parts add up to the judge's: what a
+/// large p allows is shared with what b allows.
 template <int D>
-IslandError island_error(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p,
+double nat_scale(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p) {
+  double p2 = 0;
+  for (const auto& p_a : p) p2 += p_a.squaredNorm();
+  return std::max(1 / scale.nat, island.beta * std::min(std::sqrt(p2 / 2), 1e4));
+}
+
+}  // namespace
+
+template <int D>
+Residual island_residual(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p,
                          const RowsOf<D>& u) {
   double q = 0;
   double nat = 0;
@@ -158,37 +172,36 @@ IslandError island_error(const Island<D>& island, const IslandScale& scale, cons
     const double S2 = island.S[a] * island.S[a];
     q += S2 * natural_map<D>(mu, p[a], u_hat / S2).squaredNorm();
   }
-  return {island.beta * std::sqrt(q) * scale.q, island.beta * std::sqrt(nat) * scale.nat};
+  return {island.beta * std::sqrt(q) * scale.q,
+          island.beta * std::sqrt(nat) / nat_scale(island, scale, p)};
 }
 
 namespace {
 
-/// What rounding leaves of the island's part: p and u are known to ε of the largest terms.
+/// What rounding leaves of the island's part, as `round_off` of problems/residual.h: û is known to
+/// ε (|W||p| + |b|), and the map to ε‖p‖ where the projection does something.
 template <int D>
-IslandError round_off(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p) {
-  constexpr double epsilon = 4 * std::numeric_limits<double>::epsilon();
-  double largest = 0;
-  for (const auto& p_a : p) largest = std::max(largest, p_a.norm());
+Residual round_off(const Island<D>& island, const IslandScale& scale, const RowsOf<D>& p,
+                   const RowsOf<D>& u) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon() / 2;
+  const auto inside = [&](std::size_t a, double rho) {
+    const typename Island<D>::Rows z = p[a] - rho * de_saxce<D>(island.mu[a], u[a]);
+    return z[0] > 0 && z.template tail<D - 1>().norm() <= island.mu[a] * z[0];
+  };
   double q = 0;
   double nat = 0;
   for (std::size_t a = 0; a < island.size(); ++a) {
-    const double of_p = p[a].norm();
-    const double of_u = largest + island.b[a].norm();
+    typename Island<D>::Rows size = island.b[a].cwiseAbs();
+    for (auto k = at(island.start[a]); k < at(island.start[a + 1]); ++k)
+      size.noalias() += island.W[k].cwiseAbs() * p[at(island.column[k])].cwiseAbs();
     const double S = island.S[a];
-    q += (S * of_p + of_u / S) * (S * of_p + of_u / S);
-    nat += (of_p + of_u) * (of_p + of_u);
+    const double of_q = size.norm() / S + (inside(a, 1 / (S * S)) ? 0 : S * p[a].norm());
+    const double of_nat = size.norm() + (inside(a, 1) ? 0 : p[a].norm());
+    q += of_q * of_q;
+    nat += of_nat * of_nat;
   }
   const double unit = epsilon * island.beta;
-  return {unit * std::sqrt(q) * scale.q, unit * std::sqrt(nat) * scale.nat};
-}
-
-/// err_q cannot be reached in double precision, and nat_scaled, which is, means something: a p so
-/// large that u is lost in it solves nothing. (The round-off is a bound, seldom met to a
-/// hundredth.)
-template <int D>
-bool only_nat_tells(const Island<D>& island, const IslandGoal& goal, const RowsOf<D>& p) {
-  const IslandError noise = round_off(island, goal.scale, p);
-  return noise.q > goal.tolerance && noise.nat <= 1e3 * goal.tolerance;
+  return {unit * std::sqrt(q) * scale.q, unit * std::sqrt(nat) / nat_scale(island, scale, p)};
 }
 
 }  // namespace
@@ -198,14 +211,14 @@ bool Best<D>::offer(const Island<D>& island, const IslandGoal& goal, const RowsO
   for (std::size_t a = 0; a < island.size(); ++a)
     trial_[a] = project<D>(island.mu[a], candidate[a]);
   velocity(island, trial_, u_);
-  const IslandError e = island_error(island, goal.scale, trial_, u_);
-  last = (goal.by_nat ? e.nat : e.q) / goal.tolerance;
-  const bool take_nat = last > 1 && e.nat <= goal.tolerance && only_nat_tells(island, goal, trial_);
-  if (take_nat) last = e.nat / goal.tolerance;
+  const Residual e = island_residual(island, goal.scale, trial_, u_);
+  const std::optional<Measure> measure = measure_met(
+      e, goal.measure, goal.tolerance, [&] { return round_off(island, goal.scale, trial_, u_); });
+  last = measured(e, measure.value_or(goal.measure)) / goal.tolerance;
+  // At or below the tolerance, but by round-off only.
+  if (!measure && last <= 1) last = std::numeric_limits<double>::infinity();
   if (last < excess) {
     excess = last;
-    error = e;
-    took_nat = goal.by_nat || take_nat;
     std::swap(p, trial_);
   }
   return last <= 1;
@@ -215,9 +228,9 @@ template std::vector<Island<2>> split_into_islands<2>(const FrictionProblem&);
 template std::vector<Island<3>> split_into_islands<3>(const FrictionProblem&);
 template void velocity<2>(const Island<2>&, const RowsOf<2>&, RowsOf<2>&);
 template void velocity<3>(const Island<3>&, const RowsOf<3>&, RowsOf<3>&);
-template IslandError island_error<2>(const Island<2>&, const IslandScale&, const RowsOf<2>&,
+template Residual island_residual<2>(const Island<2>&, const IslandScale&, const RowsOf<2>&,
                                      const RowsOf<2>&);
-template IslandError island_error<3>(const Island<3>&, const IslandScale&, const RowsOf<3>&,
+template Residual island_residual<3>(const Island<3>&, const IslandScale&, const RowsOf<3>&,
                                      const RowsOf<3>&);
 template struct Best<2>;
 template struct Best<3>;

@@ -13,6 +13,7 @@
 #include <Eigen/Core>
 
 #include "saltus/problems/friction_problem.h"
+#include "saltus/solvers/friction_solver.h"
 
 namespace saltus {
 
@@ -52,23 +53,18 @@ void velocity(const Island<D>& island, const RowsOf<D>& p, RowsOf<D>& u);
 /// The part of the whole problem's residuals that is this island's, over its fair share √(n_a/n) of
 /// the contacts: if it is below the tolerance on every island, the judge's sum is too.
 struct IslandScale {
-  double q = 1;    // 1 / (‖b‖₂ √share) of the whole problem
-  double nat = 1;  // 1 / (‖ρb‖_ρ √share)
-};
-struct IslandError {
-  double q = std::numeric_limits<double>::infinity();
-  double nat = q;
+  double q = 1;  // 1 / (‖b‖₂ √share) of the whole problem
+  double nat = 1;  // 1 / (‖ρb‖_ρ √share); the island's own ‖p‖_ρ/√2 may make it smaller
 };
 template <int D>
-[[nodiscard]] IslandError island_error(const Island<D>& island, const IslandScale& scale,
+[[nodiscard]] Residual island_residual(const Island<D>& island, const IslandScale& scale,
                                        const RowsOf<D>& p, const RowsOf<D>& u);
 
-/// What a solver of one island is asked for: the measure at or below the tolerance. Where ‖b‖ makes
-/// err_q unreachable in double precision (see `only_nat_tells`), nat_scaled takes its place.
+/// What a solver of one island is asked for: the tolerance met as verdict.h says.
 struct IslandGoal {
   IslandScale scale;
   double tolerance = 1e-8;
-  bool by_nat = false;  // the tolerance is on nat_scaled from the start
+  Measure measure = Measure::err_q;
   std::chrono::steady_clock::time_point deadline;
 
   [[nodiscard]] bool late() const { return std::chrono::steady_clock::now() > deadline; }
@@ -78,10 +74,8 @@ struct IslandGoal {
 template <int D>
 struct Best {
   RowsOf<D> p;
-  IslandError error;      // of p
-  double excess;          // its measure over the tolerance: ≤ 1 where the goal is met
-  double last;            // excess of the last candidate
-  bool took_nat = false;  // err_q could not be reached
+  double excess;  // its measure over the tolerance: ≤ 1 where the goal is met
+  double last;    // excess of the last candidate
 
   explicit Best(std::size_t size)
       : p(size, Eigen::Matrix<double, D, 1>::Zero()),

@@ -76,6 +76,7 @@ std::int32_t IslandSolve<D>::pivot() {
     }
     Exact exact;
     exact.max_iterations = 5000;
+    exact.deadline = goal.deadline;
     SolverWork work;
     std::vector<double> p(n * D, 0.0);
     const SolveReport report = saltus::solve(exact, dense, work, p);
@@ -211,11 +212,11 @@ std::int32_t IslandSolve<D>::play(Round round) {
 }
 
 template <int D>
-void IslandSolve<D>::guess() {
-  if (warm_) return;
+std::int32_t IslandSolve<D>::guess() {
+  if (warm_) return 0;
   GaussSeidel sweeps;
   sweeps.max_iterations = guess_sweeps;
-  search(sweeps, island_, goal, x_, best_);
+  return search(sweeps, island_, goal, x_, best_);
 }
 
 template <int D>
@@ -224,14 +225,15 @@ std::int32_t IslandSolve<D>::play(const Options& options) {
   if constexpr (std::is_same_v<Options, GaussSeidel>) {
     return search(options, island_, goal, x_, best_);
   } else if constexpr (std::is_same_v<Options, InteriorPoint>) {
-    return search(options, island_, goal, lu(), best_);
+    return can_factorise() ? search(options, island_, goal, lu(), best_) : 0;
   } else {
-    guess();
-    if (solved()) return guess_sweeps;
+    const std::int32_t swept = guess();
+    if (solved() || !can_factorise()) return swept;
     if constexpr (std::is_same_v<Options, SemismoothNewton>) {
-      return search(options, island_, goal, ProximalTerm<D>{}, 0.0, lu(), x_, best_).iterations;
+      return swept +
+             search(options, island_, goal, ProximalTerm<D>{}, 0.0, lu(), x_, best_).iterations;
     } else {
-      return search(options, island_, goal, lu(), x_, best_);
+      return swept + search(options, island_, goal, lu(), x_, best_);
     }
   }
 }

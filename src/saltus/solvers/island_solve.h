@@ -10,7 +10,7 @@
 
 namespace saltus {
 
-/// How `auto` uses a solver in one round; which islands it is for is said in friction_auto.cpp.
+/// How `auto` uses a solver in one round; which islands it is for is said in island_solve.cpp.
 enum class Round : std::uint8_t {
   sweeps,          // a few sweeps of nsgs: easy islands, and a guess of every contact's status
   newton,          // from there; its first factorisation tells whether the island is hyperstatic
@@ -47,7 +47,7 @@ class IslandSolve {
   std::int32_t play(const Options& options);
 
  private:
-  void guess();
+  std::int32_t guess();
   void stretch();
   [[nodiscard]] BlockLu<D>& lu();
   [[nodiscard]] double factor_cost();  // in sweeps

@@ -110,7 +110,7 @@ void fill(const Tableau& T, std::span<const double> M, std::span<const double> q
 
 }  // namespace
 
-LemkeReport lemke(std::span<const double> M, std::span<const double> q, std::int32_t max_pivots,
+LemkeReport lemke(std::span<const double> M, std::span<const double> q, const LemkeLimit& limit,
                   LemkeWork& work, std::span<double> z) {
   const std::size_t n = q.size();
   std::fill(z.begin(), z.end(), 0.0);
@@ -129,7 +129,8 @@ LemkeReport lemke(std::span<const double> M, std::span<const double> q, std::int
   for (std::size_t i = r + 1; i < n; ++i)
     if (q[i] == q[r]) r = i;
   std::size_t enter = 2 * n;
-  for (std::int32_t count = 1; count <= max_pivots; ++count) {
+  std::int32_t count = 1;
+  for (; count <= limit.pivots && !limit.late(); ++count) {
     pivot(T, r, enter);
     const auto left = static_cast<std::size_t>(work.basis[r]);
     work.basis[r] = static_cast<std::int32_t>(enter);
@@ -145,7 +146,7 @@ LemkeReport lemke(std::span<const double> M, std::span<const double> q, std::int
       return {solved, count};
     }
   }
-  return {false, max_pivots};
+  return {false, count - 1};
 }
 
 }  // namespace saltus

@@ -2,6 +2,7 @@
 // Lemke's method for the linear complementarity problem 0 ≤ z ⊥ M z + q ≥ 0.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,13 +16,23 @@ struct LemkeWork {
 };
 
 struct LemkeReport {
-  bool solved = false;  // false: ended on a ray, or out of pivots
+  bool solved = false;  // false: ended on a ray, or out of pivots or time
   std::int32_t pivots = 0;
+};
+
+struct LemkeLimit {
+  std::int32_t pivots;
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+
+  [[nodiscard]] bool late() const {
+    return deadline != std::chrono::steady_clock::time_point::max() &&
+           std::chrono::steady_clock::now() > deadline;
+  }
 };
 
 /// Covering vector of ones; lexicographic ratio test, so that it cannot cycle on degenerate
 /// problems. M is n × n, row-major; z receives the solution, or zeros where it fails.
-LemkeReport lemke(std::span<const double> M, std::span<const double> q, std::int32_t max_pivots,
+LemkeReport lemke(std::span<const double> M, std::span<const double> q, const LemkeLimit& limit,
                   LemkeWork& work, std::span<double> z);
 
 }  // namespace saltus

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a problem counts as solved, whoever solved it.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "saltus/problems/residual.h"
+#include "saltus/solvers/friction_solver.h"
+
+namespace saltus {
+
+[[nodiscard]] inline double measured(const Residual& residual, Measure measure) {
+  return measure == Measure::err_q ? residual.err_q : residual.nat_scaled;
+}
+
+/// Which measure the tolerance is met in, if any: the asked one; where double precision cannot
+/// reach the tolerance in err_q, nat_scaled. Neither counts where it is itself round-off: a p so
+/// large that u is lost in it solves nothing. round_off() gives the Residual of that name.
+template <class RoundOff>
+[[nodiscard]] std::optional<Measure> measure_met(const Residual& residual, Measure asked,
+                                                 double tolerance, RoundOff&& round_off) {
+  const bool q_met = asked == Measure::err_q && residual.err_q <= tolerance;
+  const bool nat_met = residual.nat_scaled <= tolerance;
+  if (!q_met && !nat_met) return std::nullopt;
+  const Residual noise = round_off();
+  const double lost = 1e3 * tolerance;  // errors add up to many of the unit that noise counts
+  if (q_met && noise.err_q <= lost) return Measure::err_q;
+  const bool nat_asked = asked == Measure::nat_scaled || noise.err_q > tolerance;
+  if (nat_met && nat_asked && noise.nat_scaled <= lost) return Measure::nat_scaled;
+  return std::nullopt;
+}
+
+struct Verdict {
+  Residual residual{};
+  Measure measure = Measure::err_q;
+  bool solved = false;
+};
+
+template <class Problem>
+[[nodiscard]] Verdict judge(const Problem& problem, const FrictionGoal& goal,
+                            std::span<const double> p) {
+  const Residual r = residual(problem, p);
+  const std::optional<Measure> measure =
+      measure_met(r, goal.measure, goal.tolerance, [&] { return round_off(problem, p); });
+  return {r, measure.value_or(goal.measure), measure.has_value()};
+}
+
+}  // namespace saltus
