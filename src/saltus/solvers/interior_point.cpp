@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One iteration: scaling point, one factorisation of B W B + J Θ, predictor, corrector, step.
+// One iteration: scaling point, one factorisation of B W B + J Θ + Δ, predictor, corrector, step.
 #include "saltus/solvers/interior_point.h"
 
 #include <algorithm>
@@ -34,7 +34,8 @@ class Path {
         rhs_(n_),
         lambda_(n_),
         points_(n_),
-        J_(n_) {
+        J_(n_),
+        damping_(n_, first_damping) {
     for (std::size_t a = 0; a < n_; ++a) x_[a] = y_[a] = Rows::Unit(0);
   }
 
@@ -64,6 +65,7 @@ class Path {
     if (!direction()) return false;
     const double alpha = std::min(1.0, fraction * longest_step());
     if (!(alpha > 1e-10)) return false;
+    adapt_damping();
     for (std::size_t a = 0; a < n_; ++a) {
       x_[a] += alpha * dx_[a];
       y_[a] += alpha * dy_[a];
@@ -105,13 +107,16 @@ class Path {
         Block block = island_.W[k];
         block.template bottomRows<D - 1>() *= mu_a;
         block.template rightCols<D - 1>() *= island_.mu[at(b)];
-        if (a == b) block.noalias() += J_[at(a)] * points_[at(a)].square();
+        if (a == b) {
+          block.noalias() += J_[at(a)] * points_[at(a)].square();
+          block.diagonal().array() += damping_[at(a)];
+        }
         put(b, block);
       }
     });
   }
 
-  /// (B W B + J Θ) dx = J c − r,  dy = c − Θ dx,  c = Q (λ \ right-hand side); refined once.
+  /// (B W B + J Θ + Δ) dx = J c − r,  dy = c − Θ dx,  c = Q (λ \ right-hand side); refined once.
   bool direction() {
     for (std::size_t a = 0; a < n_; ++a) {
       dy_[a] = points_[a].apply(divide<D>(lambda_[a], c_[a]));
@@ -134,17 +139,32 @@ class Path {
       Rows w = Rows::Zero();
       for (auto k = at(island_.start[a]); k < at(island_.start[a + 1]); ++k)
         w.noalias() += island_.W[k] * p_[at(island_.column[k])];
-      rhs_[a] -= scaled(island_.mu[a], w) + J_[a] * (points_[a].square() * dx_[a]);
+      rhs_[a] -=
+          scaled(island_.mu[a], w) + J_[a] * (points_[a].square() * dx_[a]) + damping_[a] * dx_[a];
     }
     lu_.solve(rhs_);
     for (std::size_t a = 0; a < n_; ++a) dx_[a] += rhs_[a];
   }
 
+  double own_step(std::size_t a) const {
+    return std::min(to_border<D>(x_[a], dx_[a]), to_border<D>(y_[a], dy_[a]));
+  }
+
   double longest_step() const {
     double alpha = std::numeric_limits<double>::infinity();
-    for (std::size_t a = 0; a < n_; ++a)
-      alpha = std::min({alpha, to_border<D>(x_[a], dx_[a]), to_border<D>(y_[a], dy_[a])});
+    for (std::size_t a = 0; a < n_; ++a) alpha = std::min(alpha, own_step(a));
     return alpha;
+  }
+
+  /// Contact by contact: a few that meet a fold of the path must not hold back all the others.
+  void adapt_damping() {
+    constexpr double short_step = 0.3;
+    constexpr double long_step = 0.7;
+    for (std::size_t a = 0; a < n_; ++a) {
+      const double alpha = own_step(a);
+      if (alpha < short_step) damping_[a] = std::min(most_damping, 4 * damping_[a]);
+      if (alpha > long_step) damping_[a] = std::max(least_damping, damping_[a] / 2);
+    }
   }
 
   /// Mehrotra's cube, but τ must not run ahead of the first equation: a path left on the side of
@@ -156,12 +176,19 @@ class Path {
     return sigma;
   }
 
+  /// Δ, against W's diagonal of 1. Never 0: where the contacts can press against each other without
+  /// limit, the path has no end and the matrix is singular in the limit.
+  static constexpr double least_damping = 1e-8;
+  static constexpr double first_damping = 1e-6;
+  static constexpr double most_damping = 1;
+
   const Island<D>& island_;
   BlockLu<D>& lu_;
   std::size_t n_;
   RowsOf<D> x_, y_, dx_, dy_, p_, u_, r_, c_, rhs_, lambda_;
   std::vector<ScalingPoint<D>> points_;
   std::vector<Block> J_;
+  std::vector<double> damping_;
   double largest_r_ = 0;
 };
 
@@ -170,7 +197,7 @@ template <int D>
 std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
                     BlockLu<D>& lu, Best<D>& best) {
   Path<D> path(island, lu);
-  constexpr int patience = 20;  // iterations without gain
+  constexpr int patience = 40;  // iterations without gain
   int idle = 0;
   double lowest = std::numeric_limits<double>::infinity();
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {

@@ -13,14 +13,17 @@ namespace saltus {
 /// In x = (p_N, p_T/μ) and y = (û_N, μ û_T) both cones are Lorentz's, and the problem is
 ///   y = B W B x + B b + ‖y_T‖ e,   x ∘ y = τ e,   B = diag(1, μ, μ),   τ → 0,
 /// with Nesterov–Todd scaling and Mehrotra's predictor and corrector. ‖y_T‖ is differentiated like
-/// the rest: frozen, it makes the iteration linear at best. Where the path ends short of the goal
-/// (round-off near the border of the cones), proximal Newton steps from its end polish it.
+/// the rest: frozen, it makes the iteration linear at best. The price is a path that may fold; a
+/// Levenberg term on each contact, larger where its step is short, carries the iteration across
+/// (each step is then one of the proximal point method, from where it stands). Where the path ends
+/// short of the goal (round-off near the border of the cones), proximal Newton steps from its end
+/// polish it.
 struct InteriorPoint {
   static constexpr std::string_view name = "interior-point";
   static constexpr std::string_view summary =
       "nonsmooth interior point with Nesterov-Todd scaling: hyperstatic contacts, to high accuracy";
 
-  std::int32_t max_iterations = 100;
+  std::int32_t max_iterations = 300;
   double fraction = 0.99;    // of the way to the border of the cones
   std::int32_t polish = 50;  // factorisations
 };
