@@ -48,9 +48,8 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
   line("impacts",
        fmt::format("{}, {} at once at most", c.impacts, plural(c.contacts_max, "contact")));
   line("Newton", counts(c.newton, "step"));
-  line(fmt::format("solver {}", name_of(loaded.simulation.solver)).c_str(),
-       fmt::format("{}, residual {:.2g}", counts(c.solver_iterations, "solve"),
-                   c.solver_residual_max));
+  line("solver", fmt::format("{}, {}, residual {:.2g}", name_of(loaded.simulation.solver),
+                             counts(c.solver_iterations, "solve"), c.solver_residual_max));
   line("work",
        fmt::format("{:.6g} units: f {}, M {}, tangents {}, solves {}, H {}", c.work.cost(),
                    c.work.forces, c.work.masses, c.work.tangents, c.work.solves, c.work.rows));

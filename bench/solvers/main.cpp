@@ -9,6 +9,7 @@
 
 #include "common/tell.h"
 #include "saltus/base/error.h"
+#include "saltus/solvers/body_sweeps.h"
 #include "saltus/study/files.h"
 #include "solvers/profile.h"
 #include "solvers/table.h"
@@ -28,8 +29,9 @@ struct Arguments {
 
 void check_solvers(std::vector<std::string>& solvers) {
   const auto names = friction_solver_names();
-  const std::vector<std::string> known(names.begin(), names.end());
+  std::vector<std::string> known(names.begin(), names.end());
   if (solvers.empty()) solvers = known;
+  known.emplace_back(BodySweeps::name);  // of global problems only, so it must be asked for
   for (const std::string& solver : solvers)
     if (std::find(known.begin(), known.end(), solver) == known.end())
       throw ModelError({"--solvers"},

@@ -11,6 +11,7 @@
 #include "saltus/problems/fclib.h"
 #include "saltus/problems/reduce.h"
 #include "saltus/problems/residual.h"
+#include "saltus/solvers/body_sweeps.h"
 
 namespace saltus::bench {
 namespace {
@@ -21,7 +22,10 @@ constexpr double long_run = 1, long_enough = 0.05;  // s
 
 Run run_once(const Subject& subject, std::string_view solver, const FrictionGoal& goal) {
   std::vector<double> p(subject.problem.b.size(), 0.0);
-  const FrictionReport report = solve_friction(subject.problem, solver, goal, p);
+  if (solver == BodySweeps::name && !subject.bodies) return {};
+  const FrictionReport report = solver == BodySweeps::name
+                                    ? solve(BodySweeps{}, *subject.bodies, goal, p)
+                                    : solve_friction(subject.problem, solver, goal, p);
   const Residual judged = residual(subject.problem, p);
   const double error = report.measure == Measure::err_q ? judged.err_q : judged.nat_scaled;
   return {report.solver,  report.seconds, report.iterations,
@@ -36,7 +40,8 @@ double median(std::vector<double>& times) {
 
 Subject subject(const std::filesystem::path& file) {
   const FclibProblem stored = read_fclib(file.string());
-  Subject made{file.stem().string(), {}};
+  Subject made{file.stem().string(), {}, {}};
+  if (const auto* global = std::get_if<FclibGlobal>(&stored)) made.bodies = body_form(*global);
   std::vector<double> times;
   for (std::size_t i = 0; i < fewest; ++i) {
     const auto begin = std::chrono::steady_clock::now();

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "saltus/problems/body_problem.h"
 #include "saltus/problems/friction_problem.h"
 #include "saltus/solvers/friction_solver.h"
 
@@ -17,6 +19,7 @@ namespace saltus::bench {
 struct Subject {
   std::string name;  // of the file, without its ending
   FrictionProblem problem;
+  std::optional<BodyProblem> bodies;  // of a global problem, for body-nsgs
   double reduction = 0;  // s that it takes from a global problem; of a local one it is not counted
 };
 

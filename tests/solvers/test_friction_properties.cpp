@@ -245,6 +245,43 @@ TEST(FrictionSolvers, EndSoonAfterTheirTimeAlsoOnAProblemTooLargeForIt) {
   }
 }
 
+TEST(FrictionSolvers, PivotingLooksAtTheClock) {
+  // A hexagonal pile that slides apart: its pivots alone would take seconds.
+  const FrictionProblem problem = test::reduced(test::pile({.dim = 2, .layers = 10, .width = 10}));
+  std::vector<double> p;
+  const FrictionReport report =
+      solve_cold(problem, "auto", {.tolerance = 1e-16, .seconds = 0.05}, p);
+  EXPECT_LE(report.seconds, 1);
+}
+
+TEST(FrictionSolvers, NameTheAttemptThatGaveTheResult) {
+  for_each_problem(1, true, [&](const FrictionProblem& problem, const std::string& name) {
+    SCOPED_TRACE(name);
+    std::vector<double> p;
+    const FrictionReport report = solve_cold(problem, "auto", {.seconds = 0.2}, p);
+    if (report.tried.empty()) return;
+    const auto same = [&](const Attempt& a) {
+      return a.solver == report.solver && a.iterations == report.iterations &&
+             a.residual.err_q == report.residual.err_q;
+    };
+    EXPECT_TRUE(std::any_of(report.tried.begin(), report.tried.end(), same)) << report.solver;
+  });
+}
+
+TEST(FrictionSolvers, DoNotTakeRoundOffForASolution) {
+  // One body between two walls that close in: no p holds it, but one of 1e17 swallows u.
+  const FrictionProblem problem{
+      {2, {0, 2, 4}, {0, 1, 0, 1}, {1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, 1, 0, 0, 0}},
+      {-0.1, 0, -1.9, 0},
+      {0, 0}};
+  for (const std::string_view solver : friction_solver_names())
+    for (const double large : {0.0, 1.6e17, 1e300}) {
+      SCOPED_TRACE(solver);
+      std::vector<double> p = {large, 0, large, 0};
+      EXPECT_FALSE(solve_friction(problem, solver, {.seconds = 0.2, .warm = true}, p).solved);
+    }
+}
+
 TEST(FrictionSolvers, ReportHonestlyAlsoWhereTheyHaveHardlyAnyTime) {
   for (const double seconds : {0.0, 1e-6, 1e-5, 3e-5, 1e-4})
     for_each_problem(1, true, [&](const FrictionProblem& problem, const std::string& name) {

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "saltus/solvers/admm.h"
+#include "saltus/solvers/cone.h"
 #include "saltus/solvers/exact.h"
 #include "saltus/solvers/gauss_seidel.h"
 #include "saltus/solvers/interior_point.h"
@@ -79,10 +80,13 @@ class Solve {
       i.goal.deadline = start_ + duration(goal.seconds);
       i.set_start(goal.warm ? p : std::span<double>());
     }
-    std::fill(p.begin(), p.end(), 0.0);
     candidate_.assign(p.size(), 0.0);
+    if (goal.warm) project_start();
+    std::fill(p.begin(), p.end(), 0.0);
     report_.solver = "none";
     report_.residual = {infinity, infinity};
+    offer();
+    std::fill(candidate_.begin(), candidate_.end(), 0.0);
     for (const IslandSolve<D>& i : islands_) i.write(candidate_);
     offer();
   }
@@ -128,6 +132,14 @@ class Solve {
 
  private:
   static double square(double x) { return x * x; }
+
+  /// The start as it came, in the cones: the islands' units would round it.
+  void project_start() {
+    using Rows = Eigen::Matrix<double, D, 1>;
+    for (std::size_t a = 0; a < problem_.contacts(); ++a)
+      Eigen::Map<Rows>(candidate_.data() + a * D) =
+          project<D>(problem_.mu[a], Eigen::Map<const Rows>(p_.data() + a * D));
+  }
 
   /// True where the candidate is better than p, whose place it takes.
   bool offer() {
