@@ -52,6 +52,9 @@ constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
                             NamedRound{Round::long_sweeps, GaussSeidel::name},
                             NamedRound{Round::long_admm, Admm::name},
                             NamedRound{Round::plain_sweeps, GaussSeidel::name}};
+/// Then this one, again and again.
+constexpr NamedRound last_round{Round::wandering, InteriorPoint::name};
+constexpr int most_wanderings = 50;
 
 bool finite(std::span<const double> x) {
   double sum = 0;
@@ -118,11 +121,12 @@ class Solve {
 
   [[nodiscard]] bool over() const { return report_.solved || since(start_) > goal_.seconds; }
 
-  /// A try may take half of the time that is left, so that the next ones have theirs.
-  void limit_round() {
+  /// A try may take this share of the time that is left, so that the next ones have theirs.
+  void limit_round(double share) {
     const Clock::time_point now = Clock::now();
     const Clock::time_point end = start_ + duration(goal_.seconds);
-    for (IslandSolve<D>& i : islands_) i.goal.deadline = now + (end - now) / 2;
+    for (IslandSolve<D>& i : islands_)
+      i.goal.deadline = now + std::chrono::duration_cast<Clock::duration>(share * (end - now));
   }
 
   FrictionReport finish() {
@@ -168,11 +172,13 @@ FrictionReport solve(const FrictionProblem& problem, std::string_view solver,
                      const FrictionGoal& goal, std::span<double> p) {
   Solve<D> solve(problem, goal, p);
   if (solver == names[0]) {
-    for (const NamedRound& named : rounds) {
-      if (solve.over()) break;
-      solve.limit_round();
+    const auto play = [&](const NamedRound& named, double share) {
+      if (solve.over()) return;
+      solve.limit_round(share);
       solve.attempt(named.solver, [&](auto& island) { return island.play(named.round); });
-    }
+    };
+    for (const NamedRound& named : rounds) play(named, 0.5);
+    for (int k = 0; k < most_wanderings; ++k) play(last_round, 1);
   } else if (!solve.over()) {
     const auto try_named = [&]<class S>(const S& options) {
       if (S::name == solver)

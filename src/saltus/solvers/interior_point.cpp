@@ -19,8 +19,9 @@ class Path {
   using Block = Eigen::Matrix<double, D, D>;
   using Rows = Eigen::Matrix<double, D, 1>;
 
-  Path(const Island<D>& island, BlockLu<D>& lu)
-      : island_(island),
+  Path(const InteriorPoint& options, const Island<D>& island, BlockLu<D>& lu)
+      : options_(options),
+        island_(island),
         lu_(lu),
         n_(island.size()),
         x_(n_),
@@ -46,7 +47,7 @@ class Path {
   }
 
   /// False where the system cannot be solved or the step is nothing.
-  bool step(double fraction) {
+  bool step() {
     const double tau = prepare();
     if (!factorise()) return false;
     // Predictor: straight to the border.
@@ -63,7 +64,7 @@ class Path {
       c_[a][0] += sigma * tau;
     }
     if (!direction()) return false;
-    const double alpha = std::min(1.0, fraction * longest_step());
+    const double alpha = std::min(1.0, options_.fraction * longest_step());
     if (!(alpha > 1e-10)) return false;
     adapt_damping();
     for (std::size_t a = 0; a < n_; ++a) {
@@ -172,6 +173,10 @@ class Path {
   double centring(double tau, double tau_p) const {
     const double ratio = std::clamp(tau_p / tau, 0.0, 1.0);
     double sigma = ratio * ratio * ratio;
+    if (options_.wander) {
+      const double r = largest_r_ / std::sqrt(tau);
+      return r > 0.1 ? std::max(sigma, std::min(2.0, 3 * r)) : sigma;
+    }
     if (largest_r_ > tau) sigma = std::max(sigma, std::min(0.5, 0.1 * largest_r_ / tau));
     return sigma;
   }
@@ -182,6 +187,7 @@ class Path {
   static constexpr double first_damping = 1e-6;
   static constexpr double most_damping = 1;
 
+  const InteriorPoint& options_;
   const Island<D>& island_;
   BlockLu<D>& lu_;
   std::size_t n_;
@@ -196,16 +202,15 @@ class Path {
 template <int D>
 std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
                     BlockLu<D>& lu, Best<D>& best) {
-  Path<D> path(island, lu);
-  constexpr int patience = 40;  // iterations without gain
+  Path<D> path(options, island, lu);
   int idle = 0;
   double lowest = std::numeric_limits<double>::infinity();
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
-    if (!path.step(options.fraction)) return k;
+    if (!path.step()) return k;
     if (best.offer(island, goal, path.reactions())) return k;
     idle = best.last < 0.9 * lowest ? 0 : idle + 1;
     lowest = std::min(lowest, best.last);
-    if (idle > patience || goal.late()) return k;
+    if (idle > options.patience || goal.late()) return k;
   }
   return options.max_iterations;
 }

@@ -24,8 +24,12 @@ struct InteriorPoint {
       "nonsmooth interior point with Nesterov-Todd scaling: hyperstatic contacts, to high accuracy";
 
   std::int32_t max_iterations = 300;
-  double fraction = 0.99;    // of the way to the border of the cones
-  std::int32_t polish = 50;  // factorisations
+  double fraction = 0.99;      // of the way to the border of the cones
+  std::int32_t polish = 50;    // factorisations
+  std::int32_t patience = 40;  // iterations without gain
+  /// τ stays, or grows, until the first equation's residual is well below √τ: slower, but it
+  /// wanders on where the path is lost, and finds another.
+  bool wander = false;
 };
 
 /// Iterations done. The best iterate is in `best`.

@@ -155,6 +155,19 @@ std::int32_t IslandSolve<D>::first_newton() {
   return report.iterations;
 }
 
+/// Where the path is lost, chance decides whether another is found: each time with steps of another
+/// length, spread evenly by the golden ratio.
+template <int D>
+std::int32_t IslandSolve<D>::wander() {
+  constexpr double golden = 0.6180339887498949;
+  InteriorPoint options;
+  const double turn = golden * wanderings_++;
+  options.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
+  options.wander = true;
+  options.max_iterations = options.patience = 3000;
+  return search(options, island_, goal, lu(), best_);
+}
+
 template <int D>
 std::int32_t IslandSolve<D>::play(Round round) {
   const std::size_t n = island_.size();
@@ -207,6 +220,8 @@ std::int32_t IslandSolve<D>::play(Round round) {
       x_ = best_.p;
       return search(plain, island_, goal, x_, best_);
     }
+    case Round::wandering:
+      return wander();
   }
   return 0;
 }

@@ -21,7 +21,8 @@ enum class Round : std::uint8_t {
   long_proximal,   // from the best so far
   long_sweeps,     //
   long_admm,       //
-  plain_sweeps,    // without acceleration, for whatever time is left
+  plain_sweeps,    // without acceleration
+  wandering,       // the interior point once more, each time otherwise
 };
 
 template <int D>
@@ -55,6 +56,7 @@ class IslandSolve {
   std::int32_t first_sweeps();
   std::int32_t first_newton();
   std::int32_t pivot();
+  std::int32_t wander();
 
   Island<D> island_;
   Best<D> best_;
@@ -64,6 +66,7 @@ class IslandSolve {
   bool ordered_ = false;
   bool warm_ = false;
   bool hyperstatic_ = false;
+  std::int32_t wanderings_ = 0;
 };
 
 }  // namespace saltus
