@@ -163,7 +163,7 @@ class Path {
     constexpr double long_step = 0.7;
     for (std::size_t a = 0; a < n_; ++a) {
       const double alpha = own_step(a);
-      if (alpha < short_step) damping_[a] = std::min(most_damping, 4 * damping_[a]);
+      if (alpha < short_step) damping_[a] = std::min(options_.most_damping, 4 * damping_[a]);
       if (alpha > long_step) damping_[a] = std::max(least_damping, damping_[a] / 2);
     }
   }
@@ -185,7 +185,6 @@ class Path {
   /// limit, the path has no end and the matrix is singular in the limit.
   static constexpr double least_damping = 1e-8;
   static constexpr double first_damping = 1e-6;
-  static constexpr double most_damping = 1;
 
   const InteriorPoint& options_;
   const Island<D>& island_;

@@ -3,6 +3,7 @@
 #include "saltus/solvers/island_solve.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "saltus/solvers/admm.h"
@@ -156,11 +157,13 @@ std::int32_t IslandSolve<D>::first_newton() {
 }
 
 /// Where the path is lost, chance decides whether another is found: each time with steps of another
-/// length, spread evenly by the golden ratio.
+/// length, spread evenly by the golden ratio, and another damping.
 template <int D>
 std::int32_t IslandSolve<D>::wander() {
   constexpr double golden = 0.6180339887498949;
   InteriorPoint options;
+  constexpr std::array most_damping{1.0, 0.01, 10.0};
+  options.most_damping = most_damping[static_cast<std::size_t>(wanderings_) % most_damping.size()];
   const double turn = golden * wanderings_++;
   options.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
   options.wander = true;
