@@ -196,5 +196,19 @@ TEST(FallbackOfSplitMidpoint, GivesAColumnOfElasticBallsNoEnergy) {
   const double E = run.samples.front().energy.total;
   for (const Sample& s : run.samples) EXPECT_LE(s.energy.total, 1.02 * E);
 }
+
+TEST(FallbackOfSplitMidpoint, NeverRaisesTheEnergyWhereTheClosureIsStrict) {
+  const auto run = run_text(
+      kColumn, joined(split_midpoint, {option("max_impacts", "1"), option("closure", "strict")}));
+  ASSERT_FALSE(run.outcome.failure);
+  EXPECT_GT(run.outcome.certificate.fallback.count, 0);
+  double E = run.samples.front().energy.total;
+  const double round_off = 1e-12 * E;
+  for (const Sample& s : run.samples) {
+    EXPECT_LE(s.energy.total, E + round_off);
+    E = s.energy.total;
+  }
+}
+
 }  // namespace
 }  // namespace saltus::test

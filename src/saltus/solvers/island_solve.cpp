@@ -167,7 +167,9 @@ std::int32_t IslandSolve<D>::wander() {
   const double turn = golden * wanderings_++;
   options.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
   options.wander = true;
-  options.max_iterations = options.patience = 3000;
+  // Few contacts meet another path soon, or there is none.
+  options.max_iterations = options.patience =
+      static_cast<std::int32_t>(std::clamp<std::size_t>(20 * island_.size(), 100, 3000));
   return search(options, island_, goal, lu(), best_);
 }
 
