@@ -351,6 +351,19 @@ TEST(FrictionSolvers, SurviveNumbersThatAreNone) {
   }
 }
 
+TEST(FrictionSolvers, GiveNumbersWhereTheSquaresOfTheDataOverflow) {
+  FrictionProblem problem = test::random_friction({.dim = 3}, 3);
+  for (double& b : problem.b) b *= 1e200;
+  for (const std::string_view solver : friction_solver_names()) {
+    SCOPED_TRACE(solver);
+    std::vector<double> p;
+    const FrictionReport report = solve_cold(problem, solver, {.seconds = 0.2}, p);
+    EXPECT_FALSE(report.solved);
+    EXPECT_GT(report.residual.err_q, 1);
+    for (const double x : p) EXPECT_TRUE(std::isfinite(x));
+  }
+}
+
 TEST(FrictionSolvers, SayThatTheyFailWhereThereIsNoSolution) {
   // Two bodies' worth of contact rows that nothing can move, approaching.
   for (const std::string_view solver : friction_solver_names()) {

@@ -105,7 +105,9 @@ Residual judge(const Asked& x) {
   });
   const Scales s = scales(D, x.rho, x.b, x.p);
   const Residual r{std::sqrt(q_map) / s.q, std::sqrt(map) / s.nat};
-  return std::isfinite(r.err_q) && std::isfinite(r.nat_scaled) ? r : Residual{infinity, infinity};
+  // A scale that overflows would make any map look small.
+  const bool finite = std::isfinite(s.q + s.nat) && std::isfinite(r.err_q + r.nat_scaled);
+  return finite ? r : Residual{infinity, infinity};
 }
 
 /// p − ρ û lies in K.
