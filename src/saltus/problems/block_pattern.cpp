@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "saltus/problems/reduce.h"
-
 namespace saltus {
 namespace {
 
@@ -47,11 +45,9 @@ BlockMatrix block_pattern(std::int32_t dim, const Lists& own, const Clusters* cl
     }
     W.column.insert(W.column.end(), columns.begin(), columns.end());
     if (W.column.size() * block > most_values) {
-      throw WTooLarge(
-          fmt::format("{}: /fclib_global/H: too many of the {} contacts act on the same bodies: W "
-                      "would take more "
-                      "than {} GB (body-nsgs needs no W)",
-                      what, contacts, most_values * sizeof(double) >> 30U));
+      throw WTooLarge(fmt::format(
+          "{}: too many of the {} contacts act on the same bodies: W would take more than {} GB",
+          what, contacts, most_values * sizeof(double) >> 30U));
     }
     W.start.push_back(static_cast<std::int32_t>(W.column.size()));
   }

@@ -6,15 +6,22 @@
 #include <cstdint>
 #include <string>
 
+#include "saltus/base/error.h"
 #include "saltus/problems/clusters.h"
 #include "saltus/problems/friction_problem.h"
 #include "saltus/problems/lists.h"
 
 namespace saltus {
 
+/// W of so many contacts on the same bodies cannot be formed.
+class WTooLarge : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 /// own[a] lists the columns of block row a that are there anyhow, ascending, a among them; contacts
 /// that touch the same cluster (nullptr: none) have a block as well. All values 0. Throws
-/// FileError, beginning with `what`, where memory would not suffice.
+/// WTooLarge, beginning with `what`, where memory would not suffice.
 [[nodiscard]] BlockMatrix block_pattern(std::int32_t dim, const Lists& own,
                                         const Clusters* clusters, const std::string& what);
 

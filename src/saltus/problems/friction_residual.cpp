@@ -15,19 +15,30 @@
 namespace saltus {
 namespace {
 
-template <std::size_t D>
-void velocities(const FrictionProblem& problem, std::span<const double> p, std::span<double> u) {
+/// W p + b from term(W_ij, p_j) and term(b_i, 1): the terms themselves, or their sizes.
+template <std::size_t D, class Term>
+void velocities(const FrictionProblem& problem, std::span<const double> p, std::span<double> u,
+                Term&& term) {
   for (std::size_t a = 0; a < problem.contacts(); ++a) {
     Rows<D> sum;
-    for (std::size_t i = 0; i < D; ++i) sum[i] = problem.b[a * D + i];
+    for (std::size_t i = 0; i < D; ++i) sum[i] = term(problem.b[a * D + i], 1.0);
     for (auto k = at(problem.W.start[a]); k < at(problem.W.start[a + 1]); ++k) {
       const double* W = problem.W.value.data() + k * D * D;
       const double* p_b = p.data() + at(problem.W.column[k]) * D;
       for (std::size_t i = 0; i < D; ++i)
-        for (std::size_t j = 0; j < D; ++j) sum[i] += W[i * D + j] * p_b[j];
+        for (std::size_t j = 0; j < D; ++j) sum[i] += term(W[i * D + j], p_b[j]);
     }
     std::copy(sum.begin(), sum.end(), u.begin() + static_cast<std::ptrdiff_t>(a * D));
   }
+}
+
+template <class Term>
+void sum_terms(const FrictionProblem& problem, std::span<const double> p, std::span<double> u,
+               Term&& term) {
+  if (problem.dim() == 2)
+    velocities<2>(problem, p, u, term);
+  else
+    velocities<3>(problem, p, u, term);
 }
 
 /// mean(diag W_aa), 0 where there is no such block.
@@ -177,10 +188,7 @@ std::vector<double> contact_rho(const FrictionProblem& problem) {
 }
 
 void velocity(const FrictionProblem& problem, std::span<const double> p, std::span<double> u) {
-  if (problem.dim() == 2)
-    velocities<2>(problem, p, u);
-  else
-    velocities<3>(problem, p, u);
+  sum_terms(problem, p, u, [](double w, double x) { return w * x; });
 }
 
 Residual residual(const FrictionProblem& problem, std::span<const double> p) {
@@ -194,11 +202,8 @@ Residual residual(const FrictionProblem& problem, std::span<const double> p) {
 Residual round_off(const FrictionProblem& problem, std::span<const double> p) {
   std::vector<double> u(problem.b.size());
   velocity(problem, p, u);
-  FrictionProblem sizes = problem;
-  make_absolute(sizes.W.value);
-  make_absolute(sizes.b);
   std::vector<double> size(u.size());
-  velocity(sizes, absolute(p), size);
+  sum_terms(problem, p, size, [](double w, double x) { return std::abs(w * x); });
   const std::vector<double> rho = contact_rho(problem);
   const Asked asked{rho, problem.mu, problem.b, p, u};
   return problem.dim() == 2 ? noise<Coulomb2>(asked, size) : noise<Coulomb3>(asked, size);

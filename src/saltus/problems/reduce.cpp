@@ -71,12 +71,12 @@ FrictionProblem reduce(const FclibLocal& p) {
   const Lists own = nonzero_blocks(W_rows, p.dim);
   FrictionProblem problem{{}, p.q, p.mu};
   if (!p.R) {
-    problem.W = block_pattern(p.dim, own, nullptr, p.file);
+    problem.W = block_pattern(p.dim, own, nullptr, p.file + ": /fclib_local/W");
     fill(W_rows, problem.W);
     return problem;
   }
   const Equations e = equations(p);
-  problem.W = block_pattern(p.dim, own, &e.condensation.clusters(), p.file);
+  problem.W = block_pattern(p.dim, own, &e.condensation.clusters(), p.file + ": /fclib_local/V");
   fill(W_rows, problem.W);
   e.condensation.add(e.sign, e.g, problem);
   return problem;
@@ -85,8 +85,8 @@ FrictionProblem reduce(const FclibLocal& p) {
 FrictionProblem reduce(const FclibGlobal& p) {
   const Equations e = equations(p);
   FrictionProblem problem{{}, p.w, p.mu};
-  problem.W =
-      block_pattern(p.dim, diagonal_blocks(p.mu.size()), &e.condensation.clusters(), p.file);
+  problem.W = block_pattern(p.dim, diagonal_blocks(p.mu.size()), &e.condensation.clusters(),
+                            p.file + ": /fclib_global/H");
   e.condensation.add(e.sign, e.g, problem);
   return problem;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "saltus/base/error.h"
+#include "saltus/problems/block_pattern.h"
 #include "saltus/problems/fclib.h"
 #include "saltus/problems/friction_problem.h"
 
@@ -20,12 +20,6 @@ struct MassSystem {
   std::string name;   // of K, in messages
 };
 [[nodiscard]] MassSystem mass_system(const FclibGlobal& problem);
-
-/// W of so many contacts on the same bodies cannot be formed.
-class WTooLarge : public FileError {
- public:
-  using FileError::FileError;
-};
 
 /// Local: W − V R⁻¹ Vᵀ and q − V R⁻¹ s. Global: H̃ᵀ K⁻¹ H̃ and H̃ᵀ K⁻¹ g + w with
 ///   K = [M −G; Gᵀ 0],  H̃ = [H; 0],  g = [f; −b],

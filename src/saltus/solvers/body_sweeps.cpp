@@ -79,14 +79,8 @@ struct Kept {
   FrictionReport& report;
 
   void offer(std::span<const double> candidate) const {
-    const Verdict verdict = judge(problem, goal, candidate);
-    if (!verdict.solved &&
-        !(measured(verdict.residual, goal.measure) < measured(report.residual, goal.measure)))
-      return;
-    std::copy(candidate.begin(), candidate.end(), p.begin());
-    report.residual = verdict.residual;
-    report.measure = verdict.measure;
-    report.solved = verdict.solved;
+    if (take_better(judge(problem, goal, candidate), goal.measure, report))
+      std::copy(candidate.begin(), candidate.end(), p.begin());
   }
 };
 

@@ -147,14 +147,8 @@ class Solve {
 
   /// True where the candidate is better than p, whose place it takes.
   bool offer() {
-    const Verdict verdict = judge(problem_, goal_, candidate_);
-    const bool better = verdict.solved || measured(verdict.residual, goal_.measure) <
-                                              measured(report_.residual, goal_.measure);
-    if (!better) return false;
+    if (!take_better(judge(problem_, goal_, candidate_), goal_.measure, report_)) return false;
     std::copy(candidate_.begin(), candidate_.end(), p_.begin());
-    report_.residual = verdict.residual;
-    report_.measure = verdict.measure;
-    report_.solved = verdict.solved;
     return true;
   }
 

@@ -37,6 +37,16 @@ struct Verdict {
   bool solved = false;
 };
 
+/// Puts the verdict into the report if it is better than what is there.
+inline bool take_better(const Verdict& verdict, Measure asked, FrictionReport& report) {
+  if (!verdict.solved && !(measured(verdict.residual, asked) < measured(report.residual, asked)))
+    return false;
+  report.residual = verdict.residual;
+  report.measure = verdict.measure;
+  report.solved = verdict.solved;
+  return true;
+}
+
 template <class Problem>
 [[nodiscard]] Verdict judge(const Problem& problem, const FrictionGoal& goal,
                             std::span<const double> p) {
