@@ -108,7 +108,7 @@ void add_solve(CLI::App& parser, app::SolveOptions& options) {
   solve->add_option("-o,--output", options.output,
                     "Write the problem with its /solution to this file");
   solve->add_flag("--json", options.json, "Print one JSON object in place of the table");
-  solve->add_flag("--quiet", options.quiet, "Print errors only");
+  solve->add_flag("--quiet", options.quiet, "Print no table");
 }
 
 void add_commands(CLI::App& parser, Arguments& arguments) {
