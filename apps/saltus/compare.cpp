@@ -58,7 +58,7 @@ int compare(const CompareOptions& options) {
     (void)make_simulation(read_model(trees.back(), description.name));
   }
   const Model model = compile(description);
-  check_start(description, model);
+  check_start(model);
   const std::vector<double> steps = options.steps
                                         ? read_steps(*options.steps, description, "--steps")
                                         : std::vector<double>{description.simulation.step};

@@ -63,7 +63,7 @@ Loaded assemble(const Value& tree, const std::string& file) {
   Loaded loaded;
   loaded.description = read_model(tree, model_name(file));
   loaded.model = compile(loaded.description);
-  check_start(loaded.description, loaded.model);
+  check_start(loaded.model);
   loaded.choice = choose_scheme(loaded.description, loaded.model);
   loaded.simulation = make_simulation(loaded.description);
   loaded.simulation.scheme_chosen = loaded.choice.has_value();

@@ -73,7 +73,7 @@ TEST(Compile, PlacesBodiesOneAfterTheOtherWithTheirInitialValues) {
 
 TEST(Compile, KeepsRowsOfJointsAndDataOfContacts) {
   const Model model = compiled(two_bodies);
-  const auto& joints = std::get<std::vector<FormulaJoint>>(model.joints);
+  const auto& joints = model.joints;
   ASSERT_EQ(joints.size(), 1U);
   EXPECT_EQ(joints[0].name, "rope");
   EXPECT_EQ(joints[0].rows, 2);

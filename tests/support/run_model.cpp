@@ -25,7 +25,7 @@ Description describe_model(Value root, const std::vector<std::string>& overrides
 Run run_value(Value root, const std::vector<std::string>& overrides) {
   const Description description = describe_model(std::move(root), overrides);
   Run run{compile(description), make_simulation(description), {}, {}, {}};
-  check_start(description, run.model);
+  check_start(run.model);
   check_scheme(description, run.model, run.simulation);
   check_output(description, run.simulation);
   MemoryRecorder memory;
@@ -55,7 +55,7 @@ Outcome outcome_of_example(const std::string& name, const std::vector<std::strin
   const Description description = describe_model(example(name), overrides);
   const Model model = compile(description);
   const Simulation simulation = make_simulation(description);
-  check_start(description, model);
+  check_start(model);
   check_scheme(description, model, simulation);
   std::vector<Recorder*> recorders;
   if (recorder != nullptr) recorders.push_back(recorder);

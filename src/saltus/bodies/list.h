@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of bodies there are: one homogeneous vector per kind.
+// The kinds of bodies that a model file may name. Whatever the kind, a body ends up in a System.
 #pragma once
 
-#include <concepts>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include "saltus/bodies/formula_body.h"
+#include <array>
+#include <string_view>
 
 namespace saltus {
 
-/// A kind of body knows its degrees of freedom and where they stand; its mechanics are functions of
-/// the kind, called once per kind and looping inside it (model/dynamics.h).
-template <class B>
-concept BodyKind = requires(const B& body) {
-  { B::kind } -> std::convertible_to<std::string_view>;
-  { B::summary } -> std::convertible_to<std::string_view>;
-  { body.name } -> std::convertible_to<std::string>;
-  { body.n } -> std::convertible_to<std::int32_t>;
-  { body.dof } -> std::convertible_to<std::int32_t>;
-  { body.cluster } -> std::convertible_to<std::int32_t>;
+struct BodyKind {
+  std::string_view name;
+  std::string_view summary;
 };
 
-using Bodies = std::tuple<std::vector<FormulaBody>>;
-
-static_assert(BodyKind<FormulaBody>);
+inline constexpr BodyKind formula_body{
+    "formula", "any number of coordinates; kinetic, potential and force as formulas"};
 
 }  // namespace saltus

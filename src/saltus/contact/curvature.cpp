@@ -33,7 +33,7 @@ void evaluate(const Model& model, double t, const Vec& q, const Vec& w,
     if (group.curvature.is_constant()) continue;
     double* input = out.tapes[g].data();
     *input++ = t;
-    for (const std::int32_t dof : group.dofs) *input++ = q[dof];
+    for (const std::int32_t i : group.positions) *input++ = q[i];
     for (const std::int32_t dof : group.dofs) *input++ = w[dof];
     for (const std::int32_t f : group.members) *input++ = lambda[static_cast<std::size_t>(f)];
     group.curvature.evaluate(out.tapes[g], block_of(group, out.data));

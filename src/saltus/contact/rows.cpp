@@ -15,7 +15,7 @@ inline void evaluate_group(const FunctionGroup& group, double t, const Vec& q,
                            std::vector<double>& tape, std::vector<double>& data) {
   double* in = tape.data();
   *in++ = t;
-  for (const std::int32_t dof : group.dofs) *in++ = q[dof];
+  for (const std::int32_t i : group.positions) *in++ = q[i];
   group.program.evaluate(tape, block_of(group, data));
 }
 

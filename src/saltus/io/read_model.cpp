@@ -145,9 +145,9 @@ void read_formula_contact(Description& model, const Value& table, const ReadCont
 }
 
 constexpr std::array<Kind, 1> bodies{
-    Kind{FormulaBody::kind, FormulaBody::summary, read_formula_body}};
+    Kind{formula_body.name, formula_body.summary, read_formula_body}};
 constexpr std::array<Kind, 1> joints{
-    Kind{FormulaJoint::kind, FormulaJoint::summary, read_formula_joint}};
+    Kind{formula_joint.name, formula_joint.summary, read_formula_joint}};
 constexpr std::array<Kind, 1> contacts{
     Kind{"", "a gap that stays >= 0, with restitution and friction", read_formula_contact}};
 

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of joints there are: one homogeneous vector per kind.
+// The kinds of joints that a model file may name. Whatever the kind, a joint ends up as rows of
+// g_E(t, q) = 0.
 #pragma once
 
-#include <concepts>
-#include <string>
-#include <tuple>
-#include <vector>
-
-#include "saltus/joints/formula_joint.h"
+#include <string_view>
 
 namespace saltus {
 
-/// A kind of joint owns consecutive rows of the bilateral constraints g_E(t, q) = 0.
-template <class J>
-concept JointKind = requires(const J& joint) {
-  { J::kind } -> std::convertible_to<std::string_view>;
-  { J::summary } -> std::convertible_to<std::string_view>;
-  { joint.name } -> std::convertible_to<std::string>;
-  { joint.row } -> std::convertible_to<std::int32_t>;
-  { joint.rows } -> std::convertible_to<std::int32_t>;
+struct JointKind {
+  std::string_view name;
+  std::string_view summary;
 };
 
-using Joints = std::tuple<std::vector<FormulaJoint>>;
-
-static_assert(JointKind<FormulaJoint>);
+inline constexpr JointKind formula_joint{"formula",
+                                         "equations = 0 in coordinates of one or more bodies"};
 
 }  // namespace saltus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One loop per kind of body; nothing is allocated here.
+// One loop over the systems; nothing is allocated here.
 #include "saltus/model/dynamics.h"
 
 #include <algorithm>
@@ -8,17 +8,17 @@
 namespace saltus {
 namespace {
 
-/// Scratch holds the inputs in front: t, q, v, a of this body.
-void write_inputs(const FormulaBody& body, double t, const Vec& q, const Vec& v, const double* a,
+/// Scratch holds the inputs in front: t, q, v, a of this system.
+void write_inputs(const System& system, double t, const Vec& q, const Vec& v, const double* a,
                   std::vector<double>& scratch) {
   double* in = scratch.data();
   *in++ = t;
-  const double* q_body = q.data() + body.dof;
-  const double* v_body = v.data() + body.dof;
-  for (std::int32_t i = 0; i < body.n; ++i) *in++ = q_body[i];
-  for (std::int32_t i = 0; i < body.n; ++i) *in++ = v_body[i];
+  const double* q_system = q.data() + system.position;
+  const double* v_system = v.data() + system.dof;
+  for (std::int32_t i = 0; i < system.positions; ++i) *in++ = q_system[i];
+  for (std::int32_t i = 0; i < system.n; ++i) *in++ = v_system[i];
   if (a == nullptr) return;
-  for (std::int32_t i = 0; i < body.n; ++i) *in++ = a[body.dof + i];
+  for (std::int32_t i = 0; i < system.n; ++i) *in++ = a[system.dof + i];
 }
 
 std::vector<double> prepared(const formula::Program& program) {
@@ -27,33 +27,33 @@ std::vector<double> prepared(const formula::Program& program) {
   return scratch;
 }
 
-/// Where a body's tapes write.
-std::span<double> block_of(const Model& model, const FormulaBody& body, Dynamics& dynamics) {
-  const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
-  return {dynamics.data.data() + c.motion, body.tangent.outputs()};
+/// Where a system's tapes write.
+std::span<double> block_of(const Model& model, std::size_t system, Dynamics& dynamics) {
+  return {dynamics.data.data() + model.clusters[system].motion,
+          model.systems[system].tangent.outputs()};
 }
 
 }  // namespace
 
 BodyWork make_body_work(const Model& model) {
   BodyWork work;
-  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
-    work.formula.push_back({prepared(body.motion),
-                            prepared(body.tangent),
-                            prepared(body.energy),
-                            prepared(body.power),
+  for (const System& system : model.systems) {
+    work.systems.push_back({prepared(system.motion),
+                            prepared(system.tangent),
+                            prepared(system.energy),
+                            prepared(system.power),
                             {},
                             {}});
-    body.energy.write_constants(work.formula.back().energies);
-    body.power.write_constants(work.formula.back().powers);
+    system.energy.write_constants(work.systems.back().energies);
+    system.power.write_constants(work.systems.back().powers);
   }
   return work;
 }
 
 Dynamics make_dynamics(const Model& model) {
   Dynamics dynamics{std::vector<double>(static_cast<std::size_t>(model.motion_data), 0.0)};
-  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
-    body.tangent.write_constants(block_of(model, body, dynamics));
+  for (std::size_t i = 0; i < model.systems.size(); ++i) {
+    model.systems[i].tangent.write_constants(block_of(model, i, dynamics));
   }
   return dynamics;
 }
@@ -61,12 +61,12 @@ Dynamics make_dynamics(const Model& model) {
 void motion(const Model& model, double t, const Vec& q, const Vec& v, BodyWork& work,
             Dynamics& out) {
   ++work.forces;
-  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies[i].motion.is_constant()) continue;  // make_dynamics() wrote it
-    std::vector<double>& tape = work.formula[i].motion;
-    write_inputs(bodies[i], t, q, v, nullptr, tape);
-    bodies[i].motion.evaluate(tape, block_of(model, bodies[i], out));
+  const auto& systems = model.systems;
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    if (systems[i].motion.is_constant()) continue;  // make_dynamics() wrote it
+    std::vector<double>& tape = work.systems[i].motion;
+    write_inputs(systems[i], t, q, v, nullptr, tape);
+    systems[i].motion.evaluate(tape, block_of(model, i, out));
   }
 }
 
@@ -74,11 +74,11 @@ void tangent(const Model& model, double t, const Vec& q, const Vec& v, const Vec
              Dynamics& out) {
   ++work.forces;
   ++work.tangents;
-  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    std::vector<double>& tape = work.formula[i].tangent;
-    write_inputs(bodies[i], t, q, v, a.data(), tape);
-    bodies[i].tangent.evaluate(tape, block_of(model, bodies[i], out));
+  const auto& systems = model.systems;
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    std::vector<double>& tape = work.systems[i].tangent;
+    write_inputs(systems[i], t, q, v, a.data(), tape);
+    systems[i].tangent.evaluate(tape, block_of(model, i, out));
   }
 }
 
@@ -105,11 +105,11 @@ double mass_norm(const Model& model, const Dynamics& dynamics, const Vec& x) {
 
 Energy energy(const Model& model, const State& x, BodyWork& work) {
   Energy sum;
-  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    BodyWork::Tapes& tapes = work.formula[i];
-    write_inputs(bodies[i], x.t, x.q, x.v, nullptr, tapes.energy);
-    bodies[i].energy.evaluate(tapes.energy, tapes.energies);
+  const auto& systems = model.systems;
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    BodyWork::Tapes& tapes = work.systems[i];
+    write_inputs(systems[i], x.t, x.q, x.v, nullptr, tapes.energy);
+    systems[i].energy.evaluate(tapes.energy, tapes.energies);
     sum.kinetic += tapes.energies[0];
     sum.potential += tapes.energies[1];
     sum.drive += tapes.energies[2];
@@ -121,12 +121,12 @@ Power power(const Model& model, double t, const Vec& q, const Vec& v, const Vec&
             BodyWork& work) {
   Power sum;
   if (!model.has_power) return sum;
-  const auto& bodies = std::get<std::vector<FormulaBody>>(model.bodies);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (!bodies[i].has_power) continue;
-    BodyWork::Tapes& tapes = work.formula[i];
-    write_inputs(bodies[i], t, q, v, w.data(), tapes.power);
-    bodies[i].power.evaluate(tapes.power, tapes.powers);
+  const auto& systems = model.systems;
+  for (std::size_t i = 0; i < systems.size(); ++i) {
+    if (!systems[i].has_power) continue;
+    BodyWork::Tapes& tapes = work.systems[i];
+    write_inputs(systems[i], t, q, v, w.data(), tapes.power);
+    systems[i].power.evaluate(tapes.power, tapes.powers);
     // a force like c/v has no part that is free of motion: all of it counts as damping then
     const double external = std::isfinite(tapes.powers[0]) ? tapes.powers[0] : 0.0;
     sum.external += external;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assembly of M, f, their tangents and the energies, body by body, in block-diagonal storage.
+// Assembly of M, f, their tangents and the energies, system by system, in block-diagonal storage.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace saltus {
 
-/// Scratch memory of all bodies' tapes. One per thread of work; made once.
+/// Scratch memory of all systems' tapes. One per thread of work; made once.
 struct BodyWork {
   struct Tapes {
     std::vector<double> motion, tangent, energy, power;
     std::array<double, 3> energies;
     std::array<double, 2> powers;
   };
-  std::vector<Tapes> formula;
+  std::vector<Tapes> systems;
   std::int64_t forces = 0;    // times that f was evaluated,
   std::int64_t tangents = 0;  //   of these with its tangents
 };

@@ -7,15 +7,26 @@
 #include <string_view>
 #include <vector>
 
-#include "saltus/base/combine.h"
 #include "saltus/base/types.h"
-#include "saltus/bodies/list.h"
-#include "saltus/joints/list.h"
+#include "saltus/bodies/system.h"
 #include "saltus/model/functions.h"
+#include "saltus/model/space.h"
 
 namespace saltus {
 
-/// A set of degrees of freedom that M̂ couples; M̂ is block-diagonal over the clusters.
+/// A body by its name: where it stands in q and v, and what its entries are called.
+struct Body {
+  std::string name;
+  std::int32_t position = 0;  // the first entry in q
+  std::int32_t dof = 0;       // and in v
+  std::int32_t cluster = 0;
+  std::vector<std::string> coordinates;  // of its entries of q, in outputs
+  std::vector<std::string> rates;        // of its entries of v
+  Location where;                        // of the body in the model file,
+  Location kinetic, potential;           //   and of its energies
+};
+
+/// The degrees of freedom of one System. M̂ couples these only: it is block-diagonal over them.
 struct Cluster {
   std::int32_t dof = 0;  // the first, in v
   std::int32_t n = 0;
@@ -33,26 +44,36 @@ struct FormulaContact {
   double mu = 0;
 };
 
+/// Consecutive rows of the bilateral constraints.
+struct Joint {
+  std::string name;
+  std::int32_t row = 0;
+  std::int32_t rows = 0;
+};
+
 struct Model {
   std::string name;
   std::string title;
-  std::int32_t dofs = 0;
+  Space space;
+  std::int32_t dofs = 0;         // = space.dofs
   std::int32_t blocks = 0;       // length of block-diagonal storage
   std::int32_t motion_data = 0;  // length of Dynamics
 
-  Bodies bodies;
+  std::vector<Body> bodies;
+  std::vector<System> systems;  // by cluster
   std::vector<Cluster> clusters;
-  bool linear = true;  // every body is
+  bool linear = true;  // every system is
   bool has_power = false;
-  bool constant_motion = true;  // M and f of every body are constants
+  bool constant_motion = true;  // M and f of every system are constants
 
-  Joints joints;
+  std::vector<Joint> joints;
   std::vector<std::int32_t> joint_functions;  // by joint row
   std::vector<FormulaContact> contacts;
   std::vector<FunctionGroup> groups;
   std::vector<FunctionPlace> functions;
-  std::int32_t function_data = 0;   // length of all output blocks
-  std::int32_t curvature_data = 0;  // and of those of the second derivatives
+  std::vector<FunctionOrigin> origins;  // by function
+  std::int32_t function_data = 0;       // length of all output blocks
+  std::int32_t curvature_data = 0;      // and of those of the second derivatives
 
   Vec q0;
   Vec v0;
@@ -110,9 +131,9 @@ struct Multipliers {
 
 [[nodiscard]] State initial_state(const Model& model);
 
-/// q ⊕ h v. Formula coordinates are a vector space.
-inline void advance(const Model& /*model*/, const Vec& q, double h, const Vec& v, Vec& result) {
-  combine(1, q, h, v, result);
+/// q ⊕ h v
+inline void advance(const Model& model, const Vec& q, double h, const Vec& v, Vec& result) {
+  advance(model.space, q, h, v, result);
 }
 
 }  // namespace saltus

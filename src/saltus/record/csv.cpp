@@ -40,12 +40,11 @@ std::string joint_header(const Multipliers& has) {
 
 std::vector<std::string> state_columns(const Model& model) {
   std::vector<std::string> columns;
-  for (const char* ending : {"", "_dot"}) {
-    for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
-      for (const std::string& c : body.coordinates) {
-        columns.push_back(body.name + "." + c + ending);
-      }
-    }
+  for (const Body& body : model.bodies) {
+    for (const std::string& name : body.coordinates) columns.push_back(body.name + "." + name);
+  }
+  for (const Body& body : model.bodies) {
+    for (const std::string& name : body.rates) columns.push_back(body.name + "." + name);
   }
   return columns;
 }
@@ -69,8 +68,14 @@ CsvRecorder::CsvRecorder(const std::filesystem::path& folder, const Model& model
     events_ =
         open(folder / "events.csv", "t,event,contact,un_before,un_after,ut_before,ut_after,pn,pt");
   }
+  for (const Body& body : model.bodies) {
+    for (std::size_t i = 0; i < body.coordinates.size(); ++i)
+      positions_.push_back(body.position + static_cast<std::int32_t>(i));
+    for (std::size_t i = 0; i < body.rates.size(); ++i)
+      dofs_.push_back(body.dof + static_cast<std::int32_t>(i));
+  }
   for (const FormulaContact& c : model.contacts) contact_names_.push_back(c.name);
-  for (const FormulaJoint& j : std::get<std::vector<FormulaJoint>>(model.joints)) {
+  for (const Joint& j : model.joints) {
     for (std::int32_t row = 0; row < j.rows; ++row) {
       joint_rows_.push_back(j.name + "," + std::to_string(row));
     }
@@ -117,8 +122,8 @@ void CsvRecorder::add_joints(const Sample& sample) {
 void CsvRecorder::record(const Sample& sample) {
   const State& x = sample.state;
   begin_row(text_, x.t);
-  for (const double value : x.q) append(text_, value);
-  for (const double value : x.v) append(text_, value);
+  for (const std::int32_t i : positions_) append(text_, x.q[i]);
+  for (const std::int32_t i : dofs_) append(text_, x.v[i]);
   text_ += '\n';
   write(states_);
   add_contacts(sample);

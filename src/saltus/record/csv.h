@@ -3,6 +3,7 @@
 // events.csv: one row per event.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -39,6 +40,7 @@ class CsvRecorder final : public Recorder {
   File states_, contacts_, constraints_, energy_;
   std::optional<File> events_;
   Multipliers multipliers_;
+  std::vector<std::int32_t> positions_, dofs_;  // entries of q and v by column
   std::vector<std::string> contact_names_;
   std::vector<std::string> joint_rows_;  // "joint,row"
   std::string text_;                     // of the rows being written

@@ -12,12 +12,8 @@
 namespace saltus {
 namespace {
 
-const std::vector<FormulaBody>& formula_bodies(const Model& model) {
-  return std::get<std::vector<FormulaBody>>(model.bodies);
-}
-
 std::string joint_name(const Model& model, std::size_t row) {
-  for (const FormulaJoint& j : std::get<std::vector<FormulaJoint>>(model.joints)) {
+  for (const Joint& j : model.joints) {
     const auto r = static_cast<std::int32_t>(row);
     if (r >= j.row && r < j.row + j.rows) {
       return "joint '" + j.name + "'";
@@ -27,27 +23,40 @@ std::string joint_name(const Model& model, std::size_t row) {
 }
 
 std::string coordinate_name(const Model& model, Eigen::Index dof) {
-  for (const FormulaBody& body : formula_bodies(model)) {
-    if (dof >= body.dof && dof < body.dof + body.n) {
-      return "'" + body.name + "." + body.coordinates[static_cast<std::size_t>(dof - body.dof)] +
-             "'";
-    }
+  for (const Body& body : model.bodies) {
+    const Eigen::Index i = dof - body.dof;
+    if (i < 0 || i >= static_cast<Eigen::Index>(body.rates.size())) continue;
+    const bool alike = body.coordinates.size() == body.rates.size();
+    const auto& names = alike ? body.coordinates : body.rates;
+    return "'" + body.name + "." + names[static_cast<std::size_t>(i)] + "'";
   }
   return "a coordinate";
+}
+
+/// "body 'rod'", or the bodies that one system couples.
+std::string system_name(const Model& model, std::size_t system) {
+  std::string names;
+  int count = 0;
+  for (const Body& body : model.bodies) {
+    if (body.rates.empty() || body.cluster != static_cast<std::int32_t>(system)) continue;
+    names += (names.empty() ? "'" : ", '") + body.name + "'";
+    ++count;
+  }
+  return (count == 1 ? "body " : "bodies ") + names;
 }
 
 /// The first force or mass entry that is not finite at this point; "" where all are.
 std::string bad_motion(const Model& model, double t, const Vec& q, const Vec& v, Workspace& w) {
   motion(model, t, q, v, w.bodies, w.force_point);
-  for (const FormulaBody& body : formula_bodies(model)) {
-    const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+  for (std::size_t k = 0; k < model.clusters.size(); ++k) {
+    const Cluster& c = model.clusters[k];
     for (std::int32_t i = 0; i < c.n; ++i) {
       if (!std::isfinite(w.force_point.f(c)[i]))
         return "the force on " + coordinate_name(model, c.dof + i);
     }
     for (std::int32_t i = 0; i < c.n * c.n; ++i) {
       if (!std::isfinite(w.force_point.M(c)[i]))
-        return "the mass matrix of body '" + body.name + "'";
+        return "the mass matrix of " + system_name(model, k);
     }
   }
   return {};
@@ -56,8 +65,8 @@ std::string bad_motion(const Model& model, double t, const Vec& q, const Vec& v,
 std::string bad_tangent(const Model& model, double t, const Vec& q, const Vec& v, Workspace& w) {
   w.increment.setZero();
   tangent(model, t, q, v, w.increment, w.bodies, w.force_point);
-  for (const FormulaBody& body : formula_bodies(model)) {
-    const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+  for (std::size_t k = 0; k < model.clusters.size(); ++k) {
+    const Cluster& c = model.clusters[k];
     for (std::int32_t i = 0; i < c.n * c.n; ++i) {
       if (!std::isfinite(w.force_point.K(c)[i] + w.force_point.C(c)[i] + w.force_point.S(c)[i])) {
         return "a derivative of the force on " + coordinate_name(model, c.dof + i / c.n);
@@ -94,9 +103,9 @@ std::string bad_row(const Model& model, double t, const Vec& q, Workspace& w) {
 /// Energies and powers by body.
 std::string bad_energy(const Model& model, const State& x, Workspace& w) {
   static_cast<void>(energy(model, x, w.bodies));
-  for (std::size_t i = 0; i < formula_bodies(model).size(); ++i) {
-    const BodyWork::Tapes& tapes = w.bodies.formula[i];
-    const std::string of_body = " of body '" + formula_bodies(model)[i].name + "'";
+  for (std::size_t i = 0; i < model.systems.size(); ++i) {
+    const BodyWork::Tapes& tapes = w.bodies.systems[i];
+    const std::string of_body = " of " + system_name(model, i);
     if (!std::isfinite(tapes.energies[0])) return "the kinetic energy" + of_body;
     if (!std::isfinite(tapes.energies[1])) return "the potential energy" + of_body;
     if (!std::isfinite(tapes.powers[1])) return "the power of the forces" + of_body;
@@ -159,12 +168,12 @@ std::string worst_block(const Model& model, const StepProblem& s) {
 
 /// The first body whose M, as last evaluated, is not positive definite; "" where all are.
 std::string body_without_mass(const Model& model, const Workspace& w) {
-  for (const FormulaBody& body : formula_bodies(model)) {
-    const Cluster& c = model.clusters[static_cast<std::size_t>(body.cluster)];
+  for (std::size_t k = 0; k < model.clusters.size(); ++k) {
+    const Cluster& c = model.clusters[k];
     for (const Dynamics* point : {&w.force_point, &w.mass_point}) {
       const Eigen::Map<const RowMat> M(point->M(c), c.n, c.n);
       const bool written = M.squaredNorm() > 0 || point == &w.force_point;
-      if (written && Eigen::LLT<Mat>(Mat(M)).info() != Eigen::Success) return body.name;
+      if (written && Eigen::LLT<Mat>(Mat(M)).info() != Eigen::Success) return system_name(model, k);
     }
   }
   return {};
@@ -212,8 +221,7 @@ Failure diagnose(const Model& model, const StepReport& report, const State& last
   }
   if (report.status == StepStatus::singular || !massless.empty()) {
     return {
-        last.t, "the mass matrix of body '" + massless + "'",
-        "is singular or not positive definite",
+        last.t, "the mass matrix of " + massless, "is singular or not positive definite",
         "check 'kinetic': every coordinate needs inertia in every configuration and at every time "
         "that the motion reaches; a smaller step may help where a force is very stiff"};
   }

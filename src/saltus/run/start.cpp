@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A start that is no state of the mechanism is refused, with names and amounts.
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/Cholesky>
@@ -10,38 +11,44 @@
 namespace saltus {
 namespace {
 
+std::string coordinate(const Body& body, Eigen::Index i) {
+  return body.rates.size() == body.coordinates.size()
+             ? body.coordinates[static_cast<std::size_t>(i)]
+             : body.rates[static_cast<std::size_t>(i)];
+}
+
 constexpr double gap_tolerance = 1e-9;  // m: what decimal input of a closed position leaves
 
-void check_body(const FormulaBodyDescription& d, const FormulaBody& body, const Cluster& cluster,
-                const Dynamics& dynamics) {
-  const Eigen::Map<const RowMat> M(dynamics.M(cluster), body.n, body.n);
-  for (std::int32_t i = 0; i < body.n; ++i) {
-    const std::string& name = body.coordinates[static_cast<std::size_t>(i)];
-    if (!std::isfinite(dynamics.f(cluster)[i])) {
+void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynamics) {
+  const auto n = static_cast<Eigen::Index>(body.rates.size());
+  const Eigen::Index first = body.dof - cluster.dof;
+  const Eigen::Map<const RowMat> all(dynamics.M(cluster), cluster.n, cluster.n);
+  const Mat M = all.block(first, first, n, n);  // forces couple bodies, M does not
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (!std::isfinite(dynamics.f(cluster)[first + i])) {
       throw ModelError(
-          d.where,
+          body.where,
           fmt::format("the force on '{}' of body '{}' is not finite at the start; look for a "
                       "division by zero or a root of a negative number",
-                      name, body.name));
+                      coordinate(body, i), body.name));
     }
   }
   if (!M.allFinite()) {
     throw ModelError(
-        d.kinetic.where,
+        body.kinetic,
         fmt::format("the mass matrix of body '{}' is not finite at the start", body.name));
   }
-  const Eigen::LLT<Mat> cholesky{Mat(M)};
+  const Eigen::LLT<Mat> cholesky{M};
   const bool positive =
       cholesky.info() == Eigen::Success &&
       cholesky.matrixLLT().diagonal().minCoeff() > 1e-12 * std::sqrt(M.diagonal().maxCoeff());
   if (!positive) {
     std::string without;
-    for (std::int32_t i = 0; i < body.n; ++i) {
-      if (!(M(i, i) > 0))
-        without = " ('" + body.coordinates[static_cast<std::size_t>(i)] + "' has none)";
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (!(M(i, i) > 0)) without = " ('" + coordinate(body, i) + "' has none)";
     }
     throw ModelError(
-        d.kinetic.where,
+        body.kinetic,
         fmt::format(
             "the mass matrix of body '{}' is not positive definite at the start; 'kinetic' must "
             "give every coordinate inertia{}",
@@ -49,27 +56,33 @@ void check_body(const FormulaBodyDescription& d, const FormulaBody& body, const 
   }
 }
 
+/// The first of the bodies of a system that may be blamed for an energy.
+const Body& body_of(const Model& model, std::size_t system) {
+  const auto is_in = [&](const Body& b) {
+    return !b.rates.empty() && b.cluster == static_cast<std::int32_t>(system);
+  };
+  return *std::find_if(model.bodies.begin(), model.bodies.end(), is_in);
+}
+
 }  // namespace
 
-void check_start(const Description& description, const Model& model) {
+void check_start(const Model& model) {
   const State x = initial_state(model);
   BodyWork bodies = make_body_work(model);
   Dynamics dynamics = make_dynamics(model);
   motion(model, 0, x.q, x.v, bodies, dynamics);
-  const auto& formula_bodies = std::get<std::vector<FormulaBody>>(model.bodies);
-  for (std::size_t i = 0; i < formula_bodies.size(); ++i) {
-    const FormulaBody& body = formula_bodies[i];
-    check_body(description.bodies[i], body, model.clusters[static_cast<std::size_t>(body.cluster)],
-               dynamics);
+  for (const Body& body : model.bodies) {
+    if (!body.rates.empty())
+      check_body(body, model.clusters[static_cast<std::size_t>(body.cluster)], dynamics);
   }
   static_cast<void>(energy(model, x, bodies));
-  for (std::size_t i = 0; i < formula_bodies.size(); ++i) {
-    const FormulaBodyDescription& d = description.bodies[i];
-    const std::string tail = " energy of body '" + d.name + "' is not finite at the start";
-    if (!std::isfinite(bodies.formula[i].energies[0]))
-      throw ModelError(d.kinetic.where, "the kinetic" + tail);
-    if (!std::isfinite(bodies.formula[i].energies[1]))
-      throw ModelError(d.potential->where, "the potential" + tail);
+  for (std::size_t i = 0; i < model.systems.size(); ++i) {
+    const Body& body = body_of(model, i);
+    const std::string tail = " energy of body '" + body.name + "' is not finite at the start";
+    if (!std::isfinite(bodies.systems[i].energies[0]))
+      throw ModelError(body.kinetic, "the kinetic" + tail);
+    if (!std::isfinite(bodies.systems[i].energies[1]))
+      throw ModelError(body.potential, "the potential" + tail);
   }
 
   RowWork tapes = make_row_work(model);
@@ -78,40 +91,34 @@ void check_start(const Description& description, const Model& model) {
   const auto value = [&](std::int32_t f) {
     return rows.value(model.functions[static_cast<std::size_t>(f)]);
   };
-  const auto require_finite = [&](std::int32_t f, const FormulaText& text,
-                                  const std::string& what) {
-    if (!std::isfinite(value(f)) ||
-        !std::isfinite(velocity(model, rows, f, Vec::Ones(model.dofs)))) {
-      throw ModelError(text.where, what + " or its derivative is not finite at the start");
+  for (std::size_t f = 0; f < model.functions.size(); ++f) {
+    const auto id = static_cast<std::int32_t>(f);
+    if (!std::isfinite(value(id)) ||
+        !std::isfinite(velocity(model, rows, id, Vec::Ones(model.dofs)))) {
+      throw ModelError(model.origins[f].where,
+                       model.origins[f].what + " or its derivative is not finite at the start");
     }
-  };
-  std::size_t row = 0;
-  for (const FormulaJointDescription& d : description.joints) {
-    for (const FormulaText& equation : d.equations) {
-      const std::int32_t f = model.joint_functions[row++];
-      require_finite(f, equation, "an equation of joint '" + d.name + "'");
+  }
+  for (const Joint& joint : model.joints) {
+    for (std::int32_t row = joint.row; row < joint.row + joint.rows; ++row) {
+      const std::int32_t f = model.joint_functions[static_cast<std::size_t>(row)];
       if (std::abs(value(f)) > gap_tolerance) {
         throw ModelError(
-            equation.where,
+            model.origins[static_cast<std::size_t>(f)].where,
             fmt::format("joint '{}' is open at the start by {:.6g} (must be 0 within {:.0e}); "
                         "correct the initial positions or the equation",
-                        d.name, value(f), gap_tolerance));
+                        joint.name, value(f), gap_tolerance));
       }
     }
   }
-  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-    const FormulaContactDescription& d = description.contacts[i];
-    require_finite(model.contacts[i].gap, d.gap, "the gap of contact '" + d.name + "'");
-    if (d.tangent)
-      require_finite(model.contacts[i].tangent, *d.tangent,
-                     "the tangent of contact '" + d.name + "'");
-    const double g = value(model.contacts[i].gap);
+  for (const FormulaContact& contact : model.contacts) {
+    const double g = value(contact.gap);
     if (g < -gap_tolerance) {
       throw ModelError(
-          d.gap.where,
+          model.origins[static_cast<std::size_t>(contact.gap)].where,
           fmt::format("contact '{}' is violated at the start: gap {:.6g} m, must be >= 0; move the "
                       "bodies apart",
-                      d.name, g));
+                      contact.name, g));
     }
   }
 }

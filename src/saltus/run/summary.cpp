@@ -31,13 +31,14 @@ std::string work_text(const WorkCounts& work) {
 
 std::string state_text(const Model& model, const State& x) {
   std::string text = fmt::format(R"({{"t":{})", number(x.t));
-  for (const FormulaBody& body : std::get<std::vector<FormulaBody>>(model.bodies)) {
-    for (std::size_t i = 0; i < body.coordinates.size(); ++i) {
-      const auto dof = body.dof + static_cast<Eigen::Index>(i);
-      const std::string name = body.name + "." + body.coordinates[i];
-      text += fmt::format(",{}:{},{}:{}", json_text(name), number(x.q[dof]),
-                          json_text(name + "_dot"), number(x.v[dof]));
-    }
+  for (const Body& body : model.bodies) {
+    const auto add = [&](const std::vector<std::string>& names, const Vec& values,
+                         Eigen::Index first) {
+      for (const std::string& name : names)
+        text += fmt::format(",{}:{}", json_text(body.name + "." + name), number(values[first++]));
+    };
+    add(body.coordinates, x.q, body.position);
+    add(body.rates, x.v, body.dof);
   }
   return text + "}";
 }

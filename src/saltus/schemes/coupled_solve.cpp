@@ -45,7 +45,7 @@ void set_velocity_columns(const Model& model, const CoupledWeights& weights, con
     const auto function = static_cast<std::size_t>(positions.set.functions[j]);
     auto at = static_cast<std::size_t>(positions.X_at[j]);
     const auto group = static_cast<std::size_t>(model.functions[function].group);
-    for (const std::int32_t body : model.groups[group].bodies) {
+    for (const std::int32_t body : model.groups[group].clusters) {
       const Cluster& c = model.clusters[static_cast<std::size_t>(body)];
       push_velocity(c, body, weights, mass, w, positions.X.data() + at, w.coupled.Y.data() + at);
       at += static_cast<std::size_t>(c.n);

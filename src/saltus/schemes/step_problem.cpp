@@ -139,11 +139,11 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
     const FunctionPlace& place_j = place_of(model, s.set.functions[j]);
     const double* row_j = reaction.gradient(place_j);
     s.X_at[j] = static_cast<std::int32_t>(x - s.X.data());
-    for (const std::int32_t body :
-         group_of(model, place_j).bodies) {  // X_j = M̂⁻¹ H_jᵀ, body by body
-      const Cluster& cluster = model.clusters[static_cast<std::size_t>(body)];
+    for (const std::int32_t k :
+         group_of(model, place_j).clusters) {  // X_j = M̂⁻¹ H_jᵀ, cluster by cluster
+      const Cluster& cluster = model.clusters[static_cast<std::size_t>(k)];
       for (std::int32_t i = 0; i < cluster.n; ++i) x[i] = *row_j++;
-      M_hat.solve(body, cluster, x);
+      M_hat.solve(k, cluster, x);
       for (std::int32_t i = 0; i < cluster.n; ++i) column[cluster.dof + i] = x[i];
       x += cluster.n;
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lagrange's equations, derived symbolically.
-#include "saltus/bodies/formula_body.h"
-
-#include "saltus/formula/derivative.h"
+// The equations of motion, derived symbolically.
+#include "saltus/bodies/system.h"
 
 namespace saltus {
 namespace {
@@ -59,46 +57,64 @@ struct Motion {
   Nodes M, f, S, K, C;
 };
 
-Motion equations(Graph& graph, Differentiator& d, const FormulaBodyNodes& x) {
-  const std::size_t n = x.q.size();
+/// ∂f along every direction of the system.
+Nodes slopes(Graph& graph, Differentiator& d, Node f, const SystemNodes& x) {
+  Nodes result;
+  result.reserve(x.directions.size());
+  for (const Direction& direction : x.directions) result.push_back(along(graph, d, f, direction));
+  return result;
+}
+
+Motion equations(Graph& graph, Differentiator& d, const SystemNodes& x) {
+  const std::size_t n = x.v.size();
   const Nodes T_v = gradient(d, x.kinetic, x.v);
+  const Nodes T_q = slopes(graph, d, x.kinetic, x);
+  const Nodes V_q = slopes(graph, d, x.potential, x);
   Motion m;
   for (std::size_t i = 0; i < n; ++i) {
     const Nodes row = gradient(d, T_v[i], x.v);
     m.M.insert(m.M.end(), row.begin(), row.end());
 
     // (1)
-    Node f = graph.make(Op::sub, d(x.kinetic, x.q[i]), dot(graph, gradient(d, T_v[i], x.q), x.v));
+    Node f = graph.make(Op::sub, T_q[i], dot(graph, slopes(graph, d, T_v[i], x), x.v));
     f = graph.make(Op::sub, f, d(T_v[i], x.t));
-    f = graph.make(Op::sub, f, d(x.potential, x.q[i]));
-    m.f.push_back(graph.make(Op::add, f, x.force[i]));
+    f = graph.make(Op::sub, f, V_q[i]);
+    f = graph.make(Op::add, f, x.force[i]);
+    m.f.push_back(graph.make(Op::add, f, x.gyroscopic[i]));
   }
   for (std::size_t i = 0; i < n; ++i) {  // (2)
     const Nodes row(m.M.begin() + static_cast<std::ptrdiff_t>(i * n),
                     m.M.begin() + static_cast<std::ptrdiff_t>((i + 1) * n));
-    const Node Ma = dot(graph, row, x.a);
-    for (std::size_t j = 0; j < n; ++j) {
-      m.S.push_back(d(Ma, x.q[j]));
-      m.K.push_back(graph.make(Op::neg, d(m.f[i], x.q[j])));
-      m.C.push_back(graph.make(Op::neg, d(m.f[i], x.v[j])));
-    }
+    const Nodes S = slopes(graph, d, dot(graph, row, x.a), x);
+    m.S.insert(m.S.end(), S.begin(), S.end());
+    for (const Node K : slopes(graph, d, m.f[i], x)) m.K.push_back(graph.make(Op::neg, K));
+    for (const Node C : gradient(d, m.f[i], x.v)) m.C.push_back(graph.make(Op::neg, C));
   }
   return m;
 }
 
 }  // namespace
 
-bool kinetic_is_quadratic(Graph& graph, const FormulaBodyNodes& nodes) {
+Node along(Graph& graph, Differentiator& d, Node f, const Direction& direction) {
+  Node sum = graph.constant(0);
+  for (const Direction::Part& part : direction.parts) {
+    const Node slope = d(f, part.position);
+    sum = graph.make(Op::add, sum, graph.make(Op::mul, slope, part.rate));
+  }
+  return sum;
+}
+
+bool kinetic_is_quadratic(Graph& graph, Node kinetic, const Nodes& v) {
   Differentiator d(graph);
-  for (const Node T_v : gradient(d, nodes.kinetic, nodes.v)) {
-    for (const Node entry : gradient(d, T_v, nodes.v)) {
-      if (graph.depends(entry, nodes.v)) return false;
+  for (const Node T_v : gradient(d, kinetic, v)) {
+    for (const Node entry : gradient(d, T_v, v)) {
+      if (graph.depends(entry, v)) return false;
     }
   }
   return true;
 }
 
-FormulaBody derive(Graph& graph, const FormulaBodyNodes& x) {
+System derive(Graph& graph, const SystemNodes& x) {
   Differentiator d(graph);
   const Motion m = equations(graph, d, x);
 
@@ -106,15 +122,16 @@ FormulaBody derive(Graph& graph, const FormulaBodyNodes& x) {
   for (const Nodes* part : {&x.q, &x.v, &x.a})
     inputs.insert(inputs.end(), part->begin(), part->end());
 
-  FormulaBody body;
-  body.n = static_cast<std::int32_t>(x.q.size());
-  body.linear = all_constant(graph, m.M) && all_constant(graph, m.K) && all_constant(graph, m.C);
+  System system;
+  system.positions = static_cast<std::int32_t>(x.q.size());
+  system.n = static_cast<std::int32_t>(x.v.size());
+  system.linear = all_constant(graph, m.M) && all_constant(graph, m.K) && all_constant(graph, m.C);
 
   Nodes out = m.M;
   out.insert(out.end(), m.f.begin(), m.f.end());
-  body.motion = formula::Program(graph, inputs, out);
+  system.motion = formula::Program(graph, inputs, out);
   for (const Nodes* part : {&m.S, &m.K, &m.C}) out.insert(out.end(), part->begin(), part->end());
-  body.tangent = formula::Program(graph, inputs, out);
+  system.tangent = formula::Program(graph, inputs, out);
 
   // With T = T2 + T1 + T0 by degree in v:  d(T + V)/dt = Q·v − ∂T/∂t + ∂V/∂t + d(T1 + 2 T0)/dt.
   // What a drive puts into a system counts as external work.
@@ -124,8 +141,8 @@ FormulaBody derive(Graph& graph, const FormulaBodyNodes& x) {
   const Node external = graph.make(Op::add, dot(graph, Q0, x.a), drive_power);
   const Node all = graph.make(Op::add, dot(graph, x.force, x.a), drive_power);
   const Nodes powers{external, all};
-  body.power = formula::Program(graph, inputs, powers);
-  body.has_power = !all_constant(graph, powers);
+  system.power = formula::Program(graph, inputs, powers);
+  system.has_power = !all_constant(graph, powers);
 
   Nodes momentum_at_rest;
   for (const Node T_v : gradient(d, x.kinetic, x.v)) {
@@ -135,8 +152,8 @@ FormulaBody derive(Graph& graph, const FormulaBodyNodes& x) {
   const Node drive = graph.make(Op::add, dot(graph, momentum_at_rest, x.v),
                                 graph.make(Op::mul, graph.constant(2), T0));
   const Nodes energies{x.kinetic, x.potential, drive};
-  body.energy = formula::Program(graph, inputs, energies);
-  return body;
+  system.energy = formula::Program(graph, inputs, energies);
+  return system;
 }
 
 }  // namespace saltus

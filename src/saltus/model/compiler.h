@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of compile() share while a model is compiled: all formulas stand in one graph; the
+// tapes outlive it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "saltus/formula/derivative.h"
+#include "saltus/formula/parse.h"
+#include "saltus/model/description.h"
+#include "saltus/model/model.h"
+
+namespace saltus {
+
+/// One body as nodes over symbols of its own.
+struct BodyNodes {
+  std::vector<formula::Node> q, v, a;
+  std::vector<Direction> directions;  // by degree of freedom
+  formula::Node kinetic{}, potential{};
+  std::vector<formula::Node> force, gyroscopic;  // by degree of freedom
+  std::vector<double> q0, v0;
+};
+
+/// A function of the mechanism before its tape is made: φ with its derivative along every degree of
+/// freedom; or, for a sliding velocity that is the rate of nothing, u(t, q, v) alone, linear in v.
+struct PendingFunction {
+  std::optional<formula::Node> value;
+  std::optional<formula::Node> velocity;
+  std::vector<std::int32_t> clusters;
+};
+
+struct Compiler {
+  const Description& description;
+  formula::Graph graph;
+  formula::Differentiator derivative{graph};
+  formula::Node t = graph.symbol();
+  formula::Scope common;         // parameters, constants, t
+  std::vector<BodyNodes> nodes;  // by Model::bodies
+  std::vector<PendingFunction> functions;
+  Model model;
+};
+
+/// Parses, and turns a FormulaError into the location and the marked formula.
+[[nodiscard]] formula::Node parse_at(Compiler& c, const FormulaText& text,
+                                     const formula::Scope& scope, const std::string& what);
+
+/// Is f free of all the symbols, whichever body they are of? Asked often, so in two stages.
+[[nodiscard]] bool depends_on(const formula::Graph& graph, formula::Node f,
+                              const std::vector<formula::Node>& symbols);
+
+// Formula bodies, joints and contacts.
+void compile_formula_bodies(Compiler& c);
+void compile_formula_joints(Compiler& c);
+void compile_formula_contacts(Compiler& c);
+
+/// Bodies that forces couple become one system; positions and degrees of freedom get their places.
+void compile_systems(Compiler& c);
+
+/// φ(t, q); needs the systems. The origin's text begins messages: "the gap of contact 'floor'".
+std::int32_t add_function(Compiler& c, formula::Node value, FunctionOrigin origin);
+
+/// The rows of one contact stand in one group, over the bodies of all.
+void join_rows(Compiler& c, const std::vector<std::int32_t>& functions);
+
+/// Tapes of all functions.
+void compile_functions(Compiler& c);
+
+}  // namespace saltus
