@@ -7,6 +7,9 @@
 #include "commands.h"
 #include "load.h"
 #include "saltus/base/describe.h"
+#include "saltus/bodies/list.h"
+#include "saltus/forces/list.h"
+#include "saltus/joints/list.h"
 #include "saltus/solvers/read.h"
 #include "saltus/study/linear_impact.h"
 
@@ -24,12 +27,25 @@ void print_bodies(const Description& description) {
          body.coordinates.size() == 1 ? "coordinate" : "coordinates",
          fmt::join(body.coordinates, ", "));
   }
+  for (const SolidDescription& body : description.solids) {
+    line("body", "{}: {}", body.name,
+         body.fixed ? "fixed" : body_list.at(static_cast<std::size_t>(body.kind)).name);
+  }
 }
 
 void print_constraints(const Description& description) {
   for (const FormulaJointDescription& joint : description.joints) {
     line("joint", "{}: {} {}", joint.name, joint.equations.size(),
          joint.equations.size() == 1 ? "equation" : "equations");
+  }
+  for (const JointDescription& joint : description.frame_joints) {
+    line("joint", "{}: {} between {}{}", joint.name,
+         joint_list.at(static_cast<std::size_t>(joint.type)).name,
+         fmt::join(joint.between, " and "),
+         joint.clearance ? fmt::format(", play {} m", joint.clearance->radial) : "");
+  }
+  for (const ForceDescription& force : description.forces) {
+    line("force", "{}: {}", force.name, force_list.at(static_cast<std::size_t>(force.type)).name);
   }
   for (const FormulaContactDescription& contact : description.contacts) {
     line("contact", "{}: restitution {}, friction {}{}", contact.name, contact.restitution,

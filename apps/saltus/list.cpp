@@ -13,7 +13,7 @@
 #include "examples.h"
 #include "saltus/base/error.h"
 #include "saltus/base/value.h"
-#include "saltus/io/read_model.h"
+#include "saltus/io/read_mechanism.h"
 #include "saltus/io/toml.h"
 #include "saltus/schemes/list.h"
 #include "saltus/solvers/list.h"
@@ -73,11 +73,7 @@ constexpr std::array topics{
     Topic{"solvers", [] { return lines_of(solver_infos); }},
     Topic{"bodies", [] { return kinds_of(body_kinds()); }},
     Topic{"joints", [] { return kinds_of(joint_kinds()); }},
-    Topic{
-        "forces",
-        [] {
-          return Lines{{"force", "of a formula body: force = { x = \"-c*x_dot\" }, by coordinate"}};
-        }},
+    Topic{"forces", [] { return kinds_of(force_kinds()); }},
     Topic{"laws", [] { return lines_of(law_infos); }},
     Topic{"shapes",
           [] {

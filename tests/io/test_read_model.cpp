@@ -203,9 +203,10 @@ TEST(ReadModel, NamesThatFormulasCannotTellApartAreRefused) {
 }
 
 TEST(ReadModel, TypesThatAreNotThereAreRefusedWithTheList) {
-  EXPECT_EQ(refusal("\"formula\"\ncoord", "\"rigid\"\ncoord"),
-            "ball.toml:14:8: 'type' of body 'b' must be one of \"formula\", is \"rigid\"");
-  EXPECT_TRUE(holds(refusal("\"formula\"\nbody", "\"revolute\"\nbody"),
+  EXPECT_EQ(refusal("\"formula\"\ncoord", "\"rigged\"\ncoord"),
+            "ball.toml:14:8: 'type' of body 'b' must be one of \"point\", \"planar\", \"rigid\", "
+            "\"formula\", is \"rigged\"; did you mean 'rigid'?");
+  EXPECT_TRUE(holds(refusal("\"formula\"\nbody", "\"revolve\"\nbody"),
                     "'type' of joint 'joint1' must be one of"));
 }
 

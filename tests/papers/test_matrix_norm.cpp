@@ -17,8 +17,8 @@ double explicit_error(double h) {
   const auto run = run_example(
       "slider_crank_bilateral",
       {"simulation.scheme=moreau-jean-explicit", set("simulation.step", h), "simulation.end=0.1"});
-  Trajectory x, exact;
-  x.n = exact.n = 3;
+  Trajectory x = flat_trajectory(3);
+  Trajectory exact = x;
   for (const Sample& s : run.samples) {
     x.t.push_back(s.state.t);
     x.q.insert(x.q.end(), s.state.q.begin(), s.state.q.end());

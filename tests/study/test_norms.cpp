@@ -16,8 +16,7 @@ constexpr std::array all{Norm::l1, Norm::l2, Norm::max, Norm::hausdorff, Norm::m
 /// n coordinates on the grid k h up to `end`, the last step shorter where it must be.
 template <class Value>
 Trajectory sampled(Eigen::Index n, double h, double end, const Value& value) {
-  Trajectory x;
-  x.n = n;
+  Trajectory x = flat_trajectory(n);
   for (int k = 0;; ++k) {
     const double t = std::min(k * h, end);
     x.t.push_back(t);
@@ -68,8 +67,7 @@ TEST(Norms, AgainstAReferenceOnAnotherGridAreThoseOfTheFunctions) {
 TEST(Norms, OfTwoStatesAtOneTimeGiveTheSecondNoWeightAndTheGraphsTheVerticalLine) {
   // v = −1, then 1 from t = 1 on: exact in the run, which has both sides of the jump
   const LinearImpactMotion exact({.e = 1}, 1, -1, 2, {});
-  Trajectory run;
-  run.n = 1;
+  Trajectory run = flat_trajectory(1);
   run.t = {0, 0.7, 1, 1, 1.2, 2};
   for (const double t : run.t) run.q.push_back(std::abs(t - 1));
   run.v = {-1, -1, -1, 1, 1, 1};
@@ -85,8 +83,7 @@ TEST(Norms, OfAnImpactThatIsHalfAStepLate) {
   // v = −1, then 1 from t = 1 on, against a run that jumps between 1.05 and 1.15: the grid points
   // are right, so the grid norms see nothing; the graphs are apart
   const LinearImpactMotion exact({.e = 1}, 1, -1, 2, {});
-  Trajectory run;
-  run.n = 1;
+  Trajectory run = flat_trajectory(1);
   for (int k = 0; k <= 20; ++k) {
     const double t = k == 20 ? 2.0 : k * 0.1 + (k > 0 ? 0.05 : 0);
     run.t.push_back(t);

@@ -19,8 +19,7 @@ namespace {
 
 /// Two coordinates: a cubic, and free fall with a jump of 6 within the step from 1.0 to 1.1.
 Trajectory cubic_and_jump() {
-  Trajectory x;
-  x.n = 2;
+  Trajectory x = flat_trajectory(2);
   for (int k = 0; k <= 20; ++k) {
     const double t = 0.1 * k;
     const bool before = k <= 10;
@@ -67,8 +66,7 @@ TEST(Interpolation, OnTheGridGivesTheGridsValuesAlsoForTimesOffByRoundOff) {
 
 TEST(Interpolation, OfTwoStatesAtOneTimeGivesTheOneAfterTheImpactThereAndNoJumpBesideIt) {
   // falls with −2, bounces at 0.5 to 1 in a step of no length, and flies on; steps of all sizes
-  Trajectory x;
-  x.n = 1;
+  Trajectory x = flat_trajectory(1);
   x.t = {0, 0.3, 0.5, 0.5, 0.6, 1};
   x.q = {1, 0.4, 0, 0, 0.1, 0.5};
   x.v = {-2, -2, -2, 1, 1, 1};
@@ -91,8 +89,7 @@ TEST(Interpolation, OfTwoStatesAtOneTimeGivesTheOneAfterTheImpactThereAndNoJumpB
 }
 
 TEST(Interpolation, OfAnImpactAtOnceStartsAfterIt) {
-  Trajectory x;
-  x.n = 1;
+  Trajectory x = flat_trajectory(1);
   x.t = {0, 0, 1};
   x.q = {0, 0, 1};
   x.v = {-2, 1, 1};

@@ -12,7 +12,12 @@ struct BodyKind {
   std::string_view summary;
 };
 
-inline constexpr BodyKind formula_body{
-    "formula", "any number of coordinates; kinetic, potential and force as formulas"};
+/// In the order of SolidKind, then the formula body.
+inline constexpr std::array<BodyKind, 4> body_list{{
+    {"point", "a mass without size; two or three coordinates"},
+    {"planar", "a body that moves in the plane: x, y, angle"},
+    {"rigid", "a body that moves in space: position and attitude (unit quaternion)"},
+    {"formula", "any number of coordinates; kinetic, potential and force as formulas"},
+}};
 
 }  // namespace saltus

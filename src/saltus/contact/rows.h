@@ -65,13 +65,27 @@ void evaluate(const Model& model, double t, const Vec& q, std::span<const std::u
   return terms;
 }
 
+/// The same of H and a position, whose attitudes have the size 1.
+[[nodiscard]] inline double position_terms(const Model& model, const ConstraintRows& rows,
+                                           std::int32_t function, const Vec& q) {
+  if (!model.space.curved) return terms_of(model, rows, function, q);
+  const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
+  const double* row = rows.gradient(place);
+  double terms = 0;
+  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
+    const std::int32_t i = model.space.position_of[static_cast<std::size_t>(dof)];
+    terms += std::abs(*row++ * (i < 0 ? 1.0 : q[i]));
+  }
+  return terms;
+}
+
 /// Is a gap (or its forecast) g, taken at q, zero as far as rounding lets one tell? Bodies at rest
 /// on each other have such gaps, and must not be let go for a step.
 [[nodiscard]] inline bool is_closed(const Model& model, const ConstraintRows& rows,
                                     std::int32_t function, const Vec& q, double g) {
   if (g <= 0) return true;
   if (g > 1e-9) return false;  // not worth a look
-  return g <= 4e-16 * terms_of(model, rows, function, q);
+  return g <= 4e-16 * position_terms(model, rows, function, q);
 }
 
 /// Does a gap close, beyond the rounding of its velocity? rows.u must be that of v.

@@ -9,6 +9,7 @@
 #include "saltus/bodies/list.h"
 #include "saltus/formula/parse.h"
 #include "saltus/io/names.h"
+#include "saltus/io/read_mechanism.h"
 #include "saltus/joints/list.h"
 
 namespace saltus {
@@ -24,6 +25,7 @@ struct ModelFile {
   Value body{Array{}, {}};
   Value joint{Array{}, {}};
   Value contact{Array{}, {}};
+  Value force{Array{}, {}};
   std::optional<ExactDescription> exact;
 };
 
@@ -43,7 +45,8 @@ struct Fields<ModelFile> {
       field("output", &M::output, "times of the results"),
       field("world", &M::world, "gravity"),
       field("body", &M::body, "the bodies, each a [[body]]"),
-      field("joint", &M::joint, "equations between coordinates, each a [[joint]]"),
+      field("joint", &M::joint, "between frames or coordinates, each a [[joint]]"),
+      field("force", &M::force, "springs, loads, drag, each a [[force]]"),
       field("contact", &M::contact, "where bodies may touch, each a [[contact]]"),
       field("exact", &M::exact, "the closed form of the motion, for saltus converge")};
 };
@@ -144,17 +147,22 @@ void read_formula_contact(Description& model, const Value& table, const ReadCont
   model.contacts.push_back(std::move(contact));
 }
 
-constexpr std::array<Kind, 1> bodies{
-    Kind{formula_body.name, formula_body.summary, read_formula_body}};
-constexpr std::array<Kind, 1> joints{
-    Kind{formula_joint.name, formula_joint.summary, read_formula_joint}};
+constexpr Kind formula_body_kind{body_list[3].name, body_list[3].summary, read_formula_body};
+constexpr Kind formula_joint_kind{formula_joint.name, formula_joint.summary, read_formula_joint};
 constexpr std::array<Kind, 1> contacts{
     Kind{"", "a gap that stays >= 0, with restitution and friction", read_formula_contact}};
 
-/// Of a single kind without a name, `type` is not written.
+constexpr Kind fixed_kind{"", "a body that does not move", read_fixed};
+
+/// Of a single kind without a name, and of a fixed body, `type` need not be written.
 const Kind& pick_kind(const Value& table, std::span<const Kind> kinds, const std::string& what) {
   if (kinds.size() == 1 && kinds.front().type.empty()) return kinds.front();
   const Value* type = find(table, "type");
+  const Value* fixed = find(table, "fixed");
+  if (type == nullptr && fixed != nullptr && std::get_if<bool>(&fixed->data) != nullptr &&
+      std::get<bool>(fixed->data)) {
+    return fixed_kind;
+  }
   if (type == nullptr) throw_missing_key(table.where, what, "type");
   std::vector<std::string> names;
   for (const Kind& kind : kinds) names.emplace_back(kind.type);
@@ -198,8 +206,16 @@ void demand_bodies(const Value& elements, const std::string& kind,
 
 }  // namespace
 
-std::span<const Kind> body_kinds() { return bodies; }
-std::span<const Kind> joint_kinds() { return joints; }
+std::vector<Kind> body_kinds() {
+  std::vector<Kind> kinds(solid_kinds().begin(), solid_kinds().end());
+  kinds.push_back(formula_body_kind);
+  return kinds;
+}
+std::vector<Kind> joint_kinds() {
+  std::vector<Kind> kinds(frame_joint_kinds().begin(), frame_joint_kinds().end());
+  kinds.push_back(formula_joint_kind);
+  return kinds;
+}
 
 std::string default_name(std::string_view kind, std::size_t index) {
   return std::string(kind) + std::to_string(index + 1);
@@ -223,13 +239,15 @@ Description read_model(const Value& root, const std::string& name) {
   model.simulation = read_simulation(file.simulation, context);
   if (file.output) model.output = read<OutputDescription>(*file.output, context, "[output]");
   if (file.world) model.gravity = read_gravity(*file.world, context);
-  const NameRegister body_names = read_elements(model, file.body, "body", bodies, context);
-  read_elements(model, file.joint, "joint", joints, context);
+  const NameRegister body_names = read_elements(model, file.body, "body", body_kinds(), context);
+  read_elements(model, file.joint, "joint", joint_kinds(), context);
+  read_elements(model, file.force, "force", force_kinds(), context);
   read_elements(model, file.contact, "contact", contacts, context);
   demand_bodies(file.joint, "joint", body_names);
   demand_bodies(file.contact, "contact", body_names);
   model.exact = file.exact;
-  if (model.bodies.empty()) throw ModelError(root.where, "the model has no [[body]]");
+  if (model.bodies.empty() && model.solids.empty())
+    throw ModelError(root.where, "the model has no [[body]]");
   return model;
 }
 

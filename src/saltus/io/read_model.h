@@ -2,9 +2,9 @@
 // From the value tree of a model file to its Description.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "saltus/base/value.h"
 #include "saltus/model/description.h"
@@ -19,8 +19,8 @@ struct Kind {
                const std::string& name);
 };
 
-[[nodiscard]] std::span<const Kind> body_kinds();
-[[nodiscard]] std::span<const Kind> joint_kinds();
+[[nodiscard]] std::vector<Kind> body_kinds();
+[[nodiscard]] std::vector<Kind> joint_kinds();
 
 /// `name` is the model's name in outputs. Throws ModelError.
 [[nodiscard]] Description read_model(const Value& root, const std::string& name);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "saltus/model/compiler.h"
+#include "saltus/model/solids.h"
 
 namespace saltus {
 namespace {
@@ -48,10 +48,15 @@ Model compile(const Description& description) try {
   c.model.title = description.title;
   c.model.breakpoints = sorted_once(description.simulation.breakpoints);
   compile_formula_bodies(c);
+  compile_solids(c);
+  compile_forces(c);
   compile_systems(c);
   compile_formula_joints(c);
+  compile_joints(c);
   compile_formula_contacts(c);
   compile_functions(c);
+  for (const FormulaContact& contact : c.model.contacts)
+    c.model.friction_in_space = c.model.friction_in_space || contact.tangent_2 >= 0;
   return std::move(c.model);
 } catch (const std::length_error&) {  // from the graph
   throw ModelError({description.file},
@@ -67,7 +72,7 @@ State initial_state(const Model& model) {
   x.v = model.v0;
   x.joint_rank = static_cast<std::int32_t>(joints);
   for (Vec* p : {&x.p_joint, &x.lambda_joint, &x.tau_joint}) p->setZero(joints);
-  for (Vec* p : {&x.p_normal, &x.p_tangent, &x.tau_normal}) p->setZero(contacts);
+  for (Vec* p : {&x.p_normal, &x.p_tangent, &x.p_tangent_2, &x.tau_normal}) p->setZero(contacts);
   for (Vec* y : {&x.a, &x.v_dot, &x.w, &x.v_before}) y->setZero(model.dofs);
   x.split.closed.assign(model.contacts.size(), 0);
   x.split.returns.assign(model.contacts.size(), 0);

@@ -164,7 +164,11 @@ void compile_formula_contacts(Compiler& c) {
   for (const FormulaContactDescription& d : c.description.contacts) {
     const std::string what = " of contact '" + d.name + "'";
     const Scope scope = constraint_scope(c, d.body, d.where, "contact '" + d.name + "'");
-    FormulaContact contact{d.name, 0, -1, d.restitution, d.tangential_restitution, d.friction};
+    FormulaContact contact;
+    contact.name = d.name;
+    contact.e = d.restitution;
+    contact.e_t = d.tangential_restitution;
+    contact.mu = d.friction;
     contact.gap =
         add_function(c, parse_at(c, d.gap, scope, "'gap'" + what), {d.gap.where, "the gap" + what});
     if (d.tangent) {

@@ -158,6 +158,18 @@ std::int32_t add_function(Compiler& c, Node value, FunctionOrigin origin) {
   return static_cast<std::int32_t>(c.functions.size()) - 1;
 }
 
+std::int32_t add_velocity_row(Compiler& c, Node u, FunctionOrigin origin) {
+  PendingFunction f{.value = {}, .velocity = u, .clusters = {}};
+  for (std::size_t b = 0; b < c.nodes.size(); ++b) {
+    if (depends_on(c.graph, u, c.nodes[b].v) || depends_on(c.graph, u, c.nodes[b].q))
+      f.clusters.push_back(c.model.bodies[b].cluster);
+  }
+  c.functions.push_back(std::move(f));
+  c.model.origins.push_back(std::move(origin));
+  join_rows(c, {static_cast<std::int32_t>(c.functions.size()) - 1});
+  return static_cast<std::int32_t>(c.functions.size()) - 1;
+}
+
 void join_rows(Compiler& c, const std::vector<std::int32_t>& functions) {
   std::vector<std::int32_t> all;
   for (const std::int32_t f : functions) {

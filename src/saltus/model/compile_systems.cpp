@@ -41,7 +41,8 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// Gives the body its places, and its parts to the nodes of its system.
+/// Gives the body its places, and its parts to the nodes of its system. A body with more positions
+/// than velocities ends in a quaternion, turned by its last three degrees of freedom.
 void add_body(Compiler& c, std::size_t i, SystemNodes& system) {
   Model& m = c.model;
   BodyNodes& nodes = c.nodes[i];
@@ -49,6 +50,15 @@ void add_body(Compiler& c, std::size_t i, SystemNodes& system) {
   body.position = m.space.positions;
   body.dof = m.space.dofs;
   body.cluster = static_cast<std::int32_t>(m.clusters.size());
+  const auto n = static_cast<std::int32_t>(nodes.v.size());
+  const std::int32_t flat = nodes.q.size() > nodes.v.size() ? n - 3 : n;
+  m.space.flat.push_back({body.position, body.dof, flat});
+  for (std::int32_t k = 0; k < n; ++k)
+    m.space.position_of.push_back(k < flat ? body.position + k : -1);
+  if (flat < n) {
+    m.space.curved = true;
+    m.space.attitudes.push_back({body.position + flat, body.dof + flat});
+  }
   for (const double q : nodes.q0) m.q0[m.space.positions++] = q;
   for (const double v : nodes.v0) m.v0[m.space.dofs++] = v;
   append(system.q, nodes.q);

@@ -8,11 +8,25 @@
 #include <vector>
 
 #include "saltus/formula/derivative.h"
+#include "saltus/formula/expression.h"
 #include "saltus/formula/parse.h"
 #include "saltus/model/description.h"
 #include "saltus/model/model.h"
 
 namespace saltus {
+
+/// Where a body with mass stands and how it moves, in world axes, as formulas of its q and v.
+struct PoseNodes {
+  const SolidDescription* description = nullptr;
+  formula::Vector position;  // of the centre of mass
+  formula::Matrix rotation;
+  formula::Vector velocity;                              // of the centre of mass
+  formula::Vector omega;                                 // angular velocity
+  formula::Expression angle;                             // in the plane
+  Eigen::Vector3d com = Eigen::Vector3d::Zero();         // in body axes
+  Eigen::Vector3d position_0 = Eigen::Vector3d::Zero();  // at the start
+  Eigen::Matrix3d rotation_0 = Eigen::Matrix3d::Identity();
+};
 
 /// One body as nodes over symbols of its own.
 struct BodyNodes {
@@ -21,6 +35,7 @@ struct BodyNodes {
   formula::Node kinetic{}, potential{};
   std::vector<formula::Node> force, gyroscopic;  // by degree of freedom
   std::vector<double> q0, v0;
+  std::optional<PoseNodes> pose;  // of a body with mass, or fixed
 };
 
 /// A function of the mechanism before its tape is made: φ with its derivative along every degree of
@@ -40,6 +55,9 @@ struct Compiler {
   std::vector<BodyNodes> nodes;  // by Model::bodies
   std::vector<PendingFunction> functions;
   Model model;
+
+  /// Of the world: 2 or 3; 0 where there are formula bodies only.
+  int dimension = 0;
 };
 
 /// Parses, and turns a FormulaError into the location and the marked formula.
@@ -60,6 +78,9 @@ void compile_systems(Compiler& c);
 
 /// φ(t, q); needs the systems. The origin's text begins messages: "the gap of contact 'floor'".
 std::int32_t add_function(Compiler& c, formula::Node value, FunctionOrigin origin);
+
+/// u(t, q, v), linear in v: the sliding velocity where it is the rate of no displacement.
+std::int32_t add_velocity_row(Compiler& c, formula::Node u, FunctionOrigin origin);
 
 /// The rows of one contact stand in one group, over the bodies of all.
 void join_rows(Compiler& c, const std::vector<std::int32_t>& functions);

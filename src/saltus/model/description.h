@@ -11,6 +11,7 @@
 #include "saltus/base/fields.h"
 #include "saltus/base/value.h"
 #include "saltus/formula/parameters.h"
+#include "saltus/model/mechanism.h"
 
 namespace saltus {
 
@@ -79,7 +80,10 @@ struct Description {
   std::optional<OutputDescription> output;
   std::optional<std::vector<double>> gravity;  // empty: "none"
   std::vector<FormulaBodyDescription> bodies;
+  std::vector<SolidDescription> solids;
   std::vector<FormulaJointDescription> joints;
+  std::vector<JointDescription> frame_joints;
+  std::vector<ForceDescription> forces;
   std::vector<FormulaContactDescription> contacts;
   std::optional<ExactDescription> exact;
 };

@@ -105,14 +105,14 @@ double mass_norm(const Model& model, const Dynamics& dynamics, const Vec& x) {
 
 Energy energy(const Model& model, const State& x, BodyWork& work) {
   Energy sum;
-  const auto& systems = model.systems;
-  for (std::size_t i = 0; i < systems.size(); ++i) {
-    BodyWork::Tapes& tapes = work.systems[i];
-    write_inputs(systems[i], x.t, x.q, x.v, nullptr, tapes.energy);
-    systems[i].energy.evaluate(tapes.energy, tapes.energies);
-    sum.kinetic += tapes.energies[0];
-    sum.potential += tapes.energies[1];
-    sum.drive += tapes.energies[2];
+  BodyWork::Tapes* tapes = work.systems.data();
+  for (const System& system : model.systems) {
+    write_inputs(system, x.t, x.q, x.v, nullptr, tapes->energy);
+    system.energy.evaluate(tapes->energy, tapes->energies);
+    sum.kinetic += tapes->energies[0];
+    sum.potential += tapes->energies[1];
+    sum.drive += tapes->energies[2];
+    ++tapes;
   }
   return sum;
 }

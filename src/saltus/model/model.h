@@ -34,14 +34,20 @@ struct Cluster {
   std::int32_t motion = 0;  // where its M, f, S, K, C start in Dynamics
 };
 
-/// A unilateral constraint g(t, q) ≥ 0 with Newton restitution and planar Coulomb friction.
+/// A unilateral constraint g(t, q) ≥ 0 with Newton restitution and Coulomb friction.
 struct FormulaContact {
   std::string name;
-  std::int32_t gap = 0;       // function id
-  std::int32_t tangent = -1;  // function id, or −1
+  std::int32_t gap = 0;         // function id
+  std::int32_t tangent = -1;    // function id, or −1
+  std::int32_t tangent_2 = -1;  // the same: friction in space
   double e = 0;
   double e_t = 0;
   double mu = 0;
+
+  [[nodiscard]] std::int32_t rows() const {
+    if (!(mu > 0)) return 1;
+    return tangent_2 < 0 ? 2 : 3;
+  }
 };
 
 /// Consecutive rows of the bilateral constraints.
@@ -69,6 +75,7 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<std::int32_t> joint_functions;  // by joint row
   std::vector<FormulaContact> contacts;
+  bool friction_in_space = false;  // of any contact
   std::vector<FunctionGroup> groups;
   std::vector<FunctionPlace> functions;
   std::vector<FunctionOrigin> origins;  // by function
@@ -111,6 +118,7 @@ struct State {
   Vec p_joint;                  // impulse over the last step, per joint row
   Vec p_normal;                 // per contact
   Vec p_tangent;
+  Vec p_tangent_2;  // where there is friction in space
 
   // What only some schemes write; zero elsewhere.
   Vec lambda_joint;  // smooth part of the joints' reaction forces, λ̃
@@ -132,8 +140,13 @@ struct Multipliers {
 [[nodiscard]] State initial_state(const Model& model);
 
 /// q ⊕ h v
-inline void advance(const Model& model, const Vec& q, double h, const Vec& v, Vec& result) {
+[[gnu::always_inline]] inline void advance(const Model& model, const Vec& q, double h, const Vec& v,
+                                           Vec& result) {
   advance(model.space, q, h, v, result);
+}
+/// a ⊖ b
+inline void difference(const Model& model, const Vec& a, const Vec& b, Vec& out) {
+  difference(model.space, a, b, out);
 }
 
 }  // namespace saltus

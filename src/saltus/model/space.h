@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "saltus/base/combine.h"
-#include "saltus/base/rotation.h"
 
 namespace saltus {
 
@@ -24,32 +23,32 @@ struct Space {
     std::int32_t dof = 0;
   };
 
-  std::int32_t positions = 0;  // length of q
-  std::int32_t dofs = 0;       // length of v
-  std::vector<Flat> flat;      // where there are attitudes; else q and v agree entry by entry
+  std::int32_t positions = 0;             // length of q
+  std::int32_t dofs = 0;                  // length of v
+  bool curved = false;                    // there are attitudes; else q and v agree entry by entry
+  std::vector<std::int32_t> position_of;  // by degree of freedom; −1 of an attitude's
+  std::vector<Flat> flat;
   std::vector<Attitude> attitudes;
 };
 
+/// The same as below, where there are attitudes.
+void advance_curved(const Space& space, const Vec& q, double h, const Vec& v, Vec& result);
+void difference_curved(const Space& space, const Vec& a, const Vec& b, Vec& out);
+
 /// result = q ⊕ h v; it may be q.
-inline void advance(const Space& space, const Vec& q, double h, const Vec& v, Vec& result) {
-  if (space.attitudes.empty()) return combine(1, q, h, v, result);
-  for (const Space::Flat& part : space.flat) {
-    for (std::int32_t i = 0; i < part.n; ++i)
-      result[part.position + i] = q[part.position + i] + h * v[part.dof + i];
-  }
-  for (const Space::Attitude& a : space.attitudes)
-    rotate(q.data() + a.position, h, v.data() + a.dof, result.data() + a.position);
+[[gnu::always_inline]] inline void advance(const Space& space, const Vec& q, double h, const Vec& v,
+                                           Vec& result) {
+  if (space.curved) return advance_curved(space, q, h, v, result);
+  combine(1, q, h, v, result);
 }
 
 /// out = a ⊖ b: b ⊕ out = a.
 inline void difference(const Space& space, const Vec& a, const Vec& b, Vec& out) {
-  if (space.attitudes.empty()) return combine(1, a, -1, b, out);
-  for (const Space::Flat& part : space.flat) {
-    for (std::int32_t i = 0; i < part.n; ++i)
-      out[part.dof + i] = a[part.position + i] - b[part.position + i];
-  }
-  for (const Space::Attitude& s : space.attitudes)
-    rotation_between(a.data() + s.position, b.data() + s.position, out.data() + s.dof);
+  if (space.curved) return difference_curved(space, a, b, out);
+  combine(1, a, -1, b, out);
 }
+
+/// out = b ⊕ s (a ⊖ b): b for s = 0, a for s = 1. May be neither a nor b.
+void between(const Space& space, const Vec& b, double s, const Vec& a, Vec& scratch, Vec& out);
 
 }  // namespace saltus

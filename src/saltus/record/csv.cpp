@@ -95,9 +95,9 @@ void CsvRecorder::add_contacts(const Sample& sample) {
     const ContactSample& c = sample.contacts[i];
     begin_row(text_, x.t);
     text_ += "," + contact_names_[i];
-    for (const double value : {c.gap, c.un, c.ut, 0.0, c.pn, c.pt, 0.0}) append(text_, value);
+    for (const double value : {c.gap, c.un, c.ut, c.ut_2, c.pn, c.pt, c.pt_2}) append(text_, value);
     fmt::format_to(std::back_inserter(text_), ",{}", to_string(c.status));
-    for (const double p : {c.pn, c.pt, 0.0}) append(text_, p * per_step);
+    for (const double p : {c.pn, c.pt, c.pt_2}) append(text_, p * per_step);
     if (!multipliers_.position.empty()) append(text_, x.tau_normal[static_cast<Eigen::Index>(i)]);
     text_ += '\n';
   }

@@ -15,8 +15,10 @@ struct ContactSample {
   double gap = 0;
   double un = 0;
   double ut = 0;
+  double ut_2 = 0;
   double pn = 0;
   double pt = 0;
+  double pt_2 = 0;
   ContactStatus status = ContactStatus::open;
 };
 

@@ -54,14 +54,15 @@ struct Between {
 
 /// Between the ends of a step that captures impacts nothing is known: straight lines, at the part
 /// s.
-inline StepReport interpolate(const State& x, const State& next, double s, const StepReport& whole,
-                              State& out) {
+inline StepReport interpolate(const Space& space, const State& x, const State& next, double s,
+                              const StepReport& whole, State& out) {
   out.split = x.split;
-  combine(1 - s, x.q, s, next.q, out.q);
+  between(space, x.q, s, next.q, out.v, out.q);
   combine(1 - s, x.v, s, next.v, out.v);
   combine(s, next.p_joint, 0, next.p_joint, out.p_joint);
   combine(s, next.p_normal, 0, next.p_normal, out.p_normal);
   combine(s, next.p_tangent, 0, next.p_tangent, out.p_tangent);
+  combine(s, next.p_tangent_2, 0, next.p_tangent_2, out.p_tangent_2);
   StepReport report;
   report.work_external = s * whole.work_external;
   report.work_damping = s * whole.work_damping;
@@ -179,7 +180,7 @@ struct Advance {
     aside -= work_of(w);
     StepReport report =
         has_fallback(events)
-            ? interpolate(*pair.x, *pair.next, r / pair.next->h, whole, between.x)
+            ? interpolate(model.space, *pair.x, *pair.next, r / pair.next->h, whole, between.x)
             : part(scheme, model, simulation.solver, r, *pair.rows, *pair.x, between.x, w);
     between.x.t = t;
     between.x.h = r;

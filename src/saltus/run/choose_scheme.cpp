@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* explicit_scheme = "adaptive";
 constexpr const char* implicit_scheme = "split-midpoint";
+constexpr const char* capturing_scheme = "combined-projection";
 
 // The explicit base is stable to |h λ| of about 2.8 on the imaginary axis, 2.8 on the real one.
 constexpr double stiff_limit = 2;
@@ -68,6 +69,7 @@ double largest_eigenvalue(const Model& model) {
 }
 
 std::string reason(const SchemeChoice& choice) {
+  if (choice.captures) return "the model has friction in space: impacts are captured, not located";
   if (!choice.is_stiff && choice.h_lambda > stiff_limit)
     return "the model is not stiff: accuracy limits the step";
   return fmt::format("the model is {}stiff, |h λ| = {:.2g} at the start",
@@ -111,6 +113,12 @@ std::optional<SchemeChoice> choose_scheme(Description& description, const Model&
                      "\"…\"");
   }
   SchemeChoice choice;
+  if (model.friction_in_space) {
+    choice.scheme = capturing_scheme;
+    choice.captures = true;
+    d.scheme = Value{choice.scheme, d.where};
+    return choice;
+  }
   const double lambda = largest_eigenvalue(model);
   choice.h_lambda = d.step * lambda;
   choice.is_stiff = choice.h_lambda > stiff_limit && stability_limits(description, model, lambda);

@@ -18,6 +18,7 @@ struct SchemeChoice {
   std::string scheme;
   double h_lambda = 0;  // |h λ| at the start
   bool is_stiff = false;
+  bool captures = false;  // no scheme that locates events can run the model
 };
 
 /// "the model is not stiff, |h λ| = 0.02 at the start"

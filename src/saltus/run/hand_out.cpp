@@ -2,29 +2,31 @@
 // Sums of impulses, so that no sum over a file depends on the times that were asked for.
 #include "saltus/run/hand_out.h"
 
+#include <cmath>
 #include <limits>
 
 #include "saltus/base/error.h"
 #include "saltus/laws/coulomb2.h"
+#include "saltus/laws/coulomb3.h"
 #include "saltus/laws/unilateral.h"
 
 namespace saltus {
 namespace {
 
 /// From the reactions of the step that ended there.
-ContactStatus status_of(const FormulaContact& c, const ContactSample& s, double pn, double pt) {
-  return c.mu > 0 ? Coulomb2::status({s.un, s.ut}, {pn, pt}, c.mu)
-                  : Unilateral::status({s.un}, {pn}, 0.0);
+ContactStatus status_of(const FormulaContact& c, const ContactSample& s) {
+  if (!(c.mu > 0)) return Unilateral::status({s.un}, {s.pn}, 0.0);
+  if (c.tangent_2 < 0) return Coulomb2::status({s.un, s.ut}, {s.pn, s.pt}, c.mu);
+  return Coulomb3::status({s.un, s.ut, s.ut_2}, {s.pn, s.pt, s.pt_2}, c.mu);
 }
 
 /// Of a contact that is known to be closed: also where a step of length 0 has no reaction of it.
-ContactStatus status_of_closed(const FormulaContact& c, const ContactSample& s, double pn,
-                               double pt) {
-  const ContactStatus status = status_of(c, s, pn, pt);
+ContactStatus status_of_closed(const FormulaContact& c, const ContactSample& s) {
+  const ContactStatus status = status_of(c, s);
   if (status != ContactStatus::open) return status;
   if (!(c.mu > 0)) return ContactStatus::closed;
   constexpr double rest = 1e-9;  // m/s
-  return std::abs(s.ut) > rest ? ContactStatus::sliding : ContactStatus::sticking;
+  return std::hypot(s.ut, s.ut_2) > rest ? ContactStatus::sliding : ContactStatus::sticking;
 }
 
 }  // namespace
@@ -41,7 +43,8 @@ HandOut::HandOut(const Model& model, double every, double end, bool locates,
               std::vector<JointSample>(model.joint_functions.size()),
               {}} {
   const State& x = sample_.state;
-  for (Impulses* p : {&since_, &used_}) *p = {x.p_joint, x.p_normal, x.p_tangent};  // zeros
+  for (Impulses* p : {&since_, &used_})
+    *p = {x.p_joint, x.p_normal, x.p_tangent, x.p_tangent_2};  // zeros
 }
 
 double HandOut::due() const {
@@ -77,10 +80,14 @@ void HandOut::fill(const Model& model, const Instant& at) {
     s.ut = c.tangent < 0 ? 0.0 : at.rows.u[static_cast<std::size_t>(c.tangent)];
     s.pn = x.p_normal[row];
     s.pt = x.p_tangent[row];
+    if (c.tangent_2 >= 0) {
+      s.ut_2 = at.rows.u[static_cast<std::size_t>(c.tangent_2)];
+      s.pt_2 = x.p_tangent_2[row];
+    }
     if (wants_every_state() || !locates_) {
-      s.status = status_of(c, s, s.pn, s.pt);
+      s.status = status_of(c, s);
     } else {
-      s.status = x.split.closed[i] != 0 ? status_of_closed(c, s, s.pn, s.pt) : ContactStatus::open;
+      s.status = x.split.closed[i] != 0 ? status_of_closed(c, s) : ContactStatus::open;
     }
   }
   for (std::size_t row = 0; row < model.joint_functions.size(); ++row) {
@@ -94,6 +101,7 @@ void HandOut::add_impulses(const State& x) {
   since_.joint += x.p_joint - used_.joint;
   since_.normal += x.p_normal - used_.normal;
   since_.tangent += x.p_tangent - used_.tangent;
+  since_.tangent_2 += x.p_tangent_2 - used_.tangent_2;
 }
 
 bool HandOut::give_sum() {
@@ -102,14 +110,16 @@ bool HandOut::give_sum() {
   x.p_joint = since_.joint;
   x.p_normal = since_.normal;
   x.p_tangent = since_.tangent;
+  x.p_tangent_2 = since_.tangent_2;
   for (std::size_t i = 0; i < sample_.contacts.size(); ++i) {
     sample_.contacts[i].pn = since_.normal[static_cast<Eigen::Index>(i)];
     sample_.contacts[i].pt = since_.tangent[static_cast<Eigen::Index>(i)];
+    sample_.contacts[i].pt_2 = since_.tangent_2[static_cast<Eigen::Index>(i)];
   }
   for (std::size_t i = 0; i < sample_.joints.size(); ++i) {
     sample_.joints[i].impulse = since_.joint[static_cast<Eigen::Index>(i)];
   }
-  for (Vec* p : {&since_.joint, &since_.normal, &since_.tangent}) p->setZero();
+  for (Vec* p : {&since_.joint, &since_.normal, &since_.tangent, &since_.tangent_2}) p->setZero();
   last_ = x.t;
   while (is_due_at(last_)) ++next_;
   return try_all([&](Recorder& r) { r.record(sample_); });
@@ -134,13 +144,14 @@ bool HandOut::sample_part(const Model& model, const Instant& at) {
   used_.joint = at.x.p_joint;
   used_.normal = at.x.p_normal;
   used_.tangent = at.x.p_tangent;
+  used_.tangent_2 = at.x.p_tangent_2;
   return give_sum();
 }
 
 void HandOut::take(const State& next) {
   if (wants_every_state()) return;
   add_impulses(next);
-  for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent}) p->setZero();
+  for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
 }
 
 bool HandOut::finish(const Model& model, const Instant& last) {

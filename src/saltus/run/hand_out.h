@@ -54,7 +54,7 @@ class HandOut {
 
  private:
   struct Impulses {
-    Vec joint, normal, tangent;
+    Vec joint, normal, tangent, tangent_2;
   };
   [[nodiscard]] double round_off(double t) const;
   void fill(const Model& model, const Instant& at);

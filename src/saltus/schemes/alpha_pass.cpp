@@ -42,27 +42,29 @@ void take_slide(const AlphaSetting& s, AlphaWork& w) {
   for (const std::int32_t contact : w.problem.set.contacts) {
     const FormulaContact& c = s.model.contacts[static_cast<std::size_t>(contact)];
     ++row;
-    if (!(c.mu > 0)) continue;
-    const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(c.tangent)];
-    const double* X = w.problem.X.data() + w.problem.X_at[row];
-    for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
-      w.slide[dof] += *X++ * w.problem.p[row];
-    w.slides = w.slides || w.problem.p[row] != 0;
-    ++row;
+    const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(c.gap)];
+    for (std::int32_t r = 1; r < c.rows(); ++r, ++row) {  // the contact's rows share their dofs
+      const double* X = w.problem.X.data() + w.problem.X_at[row];
+      for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
+        w.slide[dof] += *X++ * w.problem.p[row];
+      w.slides = w.slides || w.problem.p[row] != 0;
+    }
   }
 }
 
 /// A first guess of it: friction as in the step before.
 bool guess_slide(const AlphaSetting& s, AlphaWork& w) {
   for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
-    const double p = s.x.p_tangent[static_cast<Eigen::Index>(i)];
-    if (p == 0) continue;
-    w.slides = true;
-    const FunctionPlace& place =
-        s.model.functions[static_cast<std::size_t>(s.model.contacts[i].tangent)];
-    const double* row = s.start.gradient(place);
-    for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
-      w.slide[dof] += *row++ * p * (s.h / s.x.h);
+    const auto add = [&](std::int32_t function, double p) {
+      if (p == 0) return;
+      w.slides = true;
+      const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(function)];
+      const double* row = s.start.gradient(place);
+      for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
+        w.slide[dof] += *row++ * p * (s.h / s.x.h);
+    };
+    add(s.model.contacts[i].tangent, s.x.p_tangent[static_cast<Eigen::Index>(i)]);
+    add(s.model.contacts[i].tangent_2, s.x.p_tangent_2[static_cast<Eigen::Index>(i)]);
   }
   if (!w.slides) return true;
   if (!ensure_mass(s, w)) return false;
@@ -99,14 +101,19 @@ void predict(const AlphaSetting& s, AlphaWork& w) {
     const double a_0 = (alpha_f * v_dot - alpha_m * a_k) / (1 - alpha_m);
     w.a_k[i] = a_k;
     w.v_0[i] = s.x.v[i] + h * ((1 - gamma) * a_k + gamma * a_0);
-    w.q_0[i] = s.x.q[i] + h * (s.x.v[i] + h * ((0.5 - beta) * a_k + beta * a_0));
+    w.d_0[i] = h * (s.x.v[i] + h * ((0.5 - beta) * a_k + beta * a_0));
     w.z[i] = to_z * v_dot;
     w.jump[i] = w.slide[i] = w.shift[i] = 0;
   }
   w.slides = false;
   w.projection.moved = false;
   combine(1, w.v_0, 1, w.z, s.next.v);
-  combine(1, w.q_0, s.position(), w.z, s.next.q);
+  place_smoothly(s, w, s.next.q);
+}
+
+void place_smoothly(const AlphaSetting& s, AlphaWork& w, Vec& q) {
+  combine(1, w.d_0, s.position(), w.z, w.increment);
+  advance(s.model, s.x.q, 1, w.increment, q);
 }
 
 bool is_closed_within(const AlphaSetting& s, std::int32_t gap, const AlphaWork& w) {
@@ -150,7 +157,7 @@ StepStatus move_smoothly(const AlphaSetting& s, bool refresh, AlphaWork& w, Step
 
 void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   combine(1, w.v_0, 1, w.z, w.v_tilde);
-  combine(1, w.q_0, s.position(), w.z, w.q_tilde);
+  place_smoothly(s, w, w.q_tilde);
   begin(s.model, w.problem);
   w.rows = &w.tilde;
   if (s.model.functions.empty()) return;
@@ -174,8 +181,8 @@ StepStatus place(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   const bool by_jump = constraints != AlphaConstraints::position_velocity;
   if (by_jump || w.slides) {
     const double part = by_jump ? jump_part(s) : slide_part(s);
-    combine(1, w.q_tilde, part, by_jump ? w.jump : w.slide, w.increment);
-    hat = &w.increment;
+    advance(s.model, w.q_tilde, part, by_jump ? w.jump : w.slide, w.q_hat);
+    hat = &w.q_hat;
     evaluate(s.model, s.t(), *hat, w.row_tapes, w.law);
     w.rows = &w.law;
   }

@@ -41,6 +41,9 @@ void predict(const AlphaSetting& s, AlphaWork& w);
 [[nodiscard]] StepStatus move_smoothly(const AlphaSetting& s, bool refresh, AlphaWork& w,
                                        StepReport& report);
 
+/// q̃ of z: q_k ⊕ (d_0 + h β/γ z)
+void place_smoothly(const AlphaSetting& s, AlphaWork& w, Vec& q);
+
 /// g(q̃) ≤ 0 as far as positions are known: a flight of a whole number of steps ends on time.
 [[nodiscard]] bool is_closed_within(const AlphaSetting& s, std::int32_t gap, const AlphaWork& w);
 

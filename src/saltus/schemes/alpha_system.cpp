@@ -57,11 +57,12 @@ AlphaSystem::AlphaSystem(const Model& model)
   lambda_.assign(model.functions.size(), 0.0);
 }
 
-void AlphaSystem::take(const AlphaSetting& s, const AlphaWork& w) {
+void AlphaSystem::take(const AlphaSetting& s, AlphaWork& w) {
   std::fill(x.begin(), x.end(), 0.0);
+  difference(s.model, s.next.q, w.q_tilde, w.shift);
   for (std::int32_t i = 0; i < at.dofs; ++i) {
     x[index(at.z + i)] = w.z[i];
-    x[index(at.U + i)] = s.next.q[i] - w.q_tilde[i];
+    x[index(at.U + i)] = w.shift[i];
     x[index(at.W + i)] = w.jump[i];
   }
   std::size_t row = 0;
@@ -99,9 +100,9 @@ void AlphaSystem::evaluate_at_x(const AlphaSetting& s, AlphaWork& w) {
   part(at.W, w.jump);
   part(at.U, w.shift);
   combine(1, w.v_0, 1, w.z, w.v_tilde);
-  combine(1, w.q_0, s.position(), w.z, w.q_tilde);
+  place_smoothly(s, w, w.q_tilde);
   combine(1, w.v_tilde, 1, w.jump, s.next.v);
-  combine(1, w.q_tilde, 1, w.shift, s.next.q);
+  advance(s.model, w.q_tilde, 1, w.shift, s.next.q);
   tangent(s.model, s.t(), s.next.q, s.next.v, w.z, w.bodies, w.force_point);
   if (!s.model.linear) {
     tangent(s.model, s.t(), s.next.q, s.next.v, w.shift, w.bodies, correction_);

@@ -37,7 +37,7 @@ class AlphaSystem {
   std::vector<AlphaRow> velocity;  // B, by joint row, contact, then tangent
 
   /// The unknowns as the last pass left them.
-  void take(const AlphaSetting& s, const AlphaWork& w);
+  void take(const AlphaSetting& s, AlphaWork& w);
   /// Everything at x: iterate in s.next and w, M, f, rows, second derivatives.
   void evaluate_at_x(const AlphaSetting& s, AlphaWork& w);
   /// (38) and Coulomb's cone. False where they are what they were.

@@ -20,7 +20,7 @@ const std::vector<std::int32_t>& dofs_of(const Model& model, const FunctionPlace
 
 }  // namespace
 
-/// ∂/∂q reaches z and U: q = q_0 ⊕ (h β/γ z + U).
+/// ∂/∂q reaches z and U: q = q_k ⊕ (d_0 + h β/γ z) ⊕ U.
 void AlphaSystem::add_by_q(const AlphaSetting& s, std::int32_t row, std::int32_t dof,
                            double value) {
   add(row, at.z + dof, s.position() * value);

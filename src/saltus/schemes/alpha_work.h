@@ -37,9 +37,10 @@ struct AlphaWork : Workspace {
   std::vector<std::uint8_t> kept;        // by contact: once in the set, it stays
 
   Vec a_k;       // pseudo-acceleration of the start, for this h
-  Vec v_0, q_0;  // ṽ and q̃ for ṽ̇_{k+1} = 0
+  Vec v_0, d_0;  // ṽ and q̃ ⊖ q_k for ṽ̇_{k+1} = 0
   Vec z, z_new;  // h ṽ̇_{k+1}/σ
   Vec v_tilde, q_tilde;
+  Vec q_hat;  // where the jump or friction moves q̃ to
   Vec jump;   // W = v − ṽ
   Vec slide;  // M⁻¹ H_Tᵀ Λ_T, its part that friction makes
   Vec shift;  // U = q − q̃ of the pass before, where it depends on W

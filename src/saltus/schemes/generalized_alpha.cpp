@@ -21,11 +21,9 @@ double change_of(const AlphaSetting& s, const Vec& v_before, AlphaWork& w) {
   change += mass_norm(s.model, w.force_point, w.change);
   const bool by_z = s.scheme.constraints == AlphaConstraints::position_velocity && !w.has_friction;
   if (by_z) return change;
-  for (Eigen::Index i = 0; i < w.shift.size(); ++i) {
-    const double U = s.next.q[i] - w.q_tilde[i];
-    w.change[i] = (U - w.shift[i]) / s.h;
-    w.shift[i] = U;
-  }
+  difference(s.model, s.next.q, w.q_tilde, w.increment);
+  combine(1 / s.h, w.increment, -1 / s.h, w.shift, w.change);
+  copy(w.increment, w.shift);
   return change + mass_norm(s.model, w.force_point, w.change);
 }
 
@@ -91,8 +89,7 @@ void keep(const AlphaSetting& s, AlphaWork& w) {
 /// correction of the position lifts is the contacts' work too.
 void take_works(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
   if (s.model.has_power) {
-    for (Eigen::Index i = 0; i < w.v_mean.size(); ++i)
-      w.v_mean[i] = (w.q_tilde[i] - s.x.q[i]) / s.h;
+    combine(1 / s.h, w.d_0, s.position() / s.h, w.z, w.v_mean);
     const Power a = power(s.model, s.x.t, s.x.q, s.x.v, w.v_mean, w.bodies);
     const Power b = power(s.model, s.t(), s.next.q, s.next.v, w.v_mean, w.bodies);
     report.work_external = 0.5 * s.h * (a.external + b.external);
@@ -125,6 +122,12 @@ void take_works(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 
 }  // namespace
 
+std::string refusal(const GeneralizedAlpha& scheme, const Model& model) {
+  if (scheme.solve == AlphaSolve::monolithic && model.friction_in_space)
+    return "solve = \"monolithic\" has planar friction only; use solve = \"sequential\"";
+  return {};
+}
+
 AlphaCoefficients coefficients(const GeneralizedAlpha& scheme) {
   if (scheme.alpha_m) return {*scheme.alpha_m, *scheme.alpha_f, *scheme.gamma, *scheme.beta};
   return chung_hulbert(scheme.rho_inf);
@@ -156,8 +159,9 @@ AlphaWork::AlphaWork(const Model& model)
       curvature(model),
       lambda(model.functions.size(), 0.0) {
   last_set.reserve(model.contacts.size() + 1);
-  for (Vec* x : {&a_k, &v_0, &q_0, &z, &z_new, &v_tilde, &q_tilde, &jump, &slide, &shift, &zero})
+  for (Vec* x : {&a_k, &v_0, &d_0, &z, &z_new, &v_tilde, &jump, &slide, &shift, &zero})
     x->setZero(model.dofs);
+  for (Vec* q : {&q_tilde, &q_hat}) q->setZero(model.space.positions);
   for (const FormulaContact& c : model.contacts) has_friction = has_friction || c.mu > 0;
 }
 

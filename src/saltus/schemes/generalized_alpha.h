@@ -32,6 +32,8 @@ struct GeneralizedAlpha {
   double projection_tolerance = 1e-12;
 };
 
+[[nodiscard]] std::string refusal(const GeneralizedAlpha& scheme, const Model& model);
+
 [[nodiscard]] AlphaCoefficients coefficients(const GeneralizedAlpha& scheme);
 
 /// The spectral radius and the coefficients exclude each other. Throws ModelError.

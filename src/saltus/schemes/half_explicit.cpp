@@ -85,7 +85,7 @@ void Stages::note_pressing() {
     const bool presses = w.problem.p[row] > 0;
     has_pressed = has_pressed || presses;
     is_impulsive = is_impulsive || (presses && w.closed[i] == 0);
-    row += s.model.contacts[i].mu > 0 ? 2 : 1;
+    row += static_cast<std::size_t>(s.model.contacts[i].rows());
   }
 }
 

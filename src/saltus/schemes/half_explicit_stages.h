@@ -13,7 +13,7 @@ namespace saltus {
 /// By row of the tableau; the last row is the result.
 struct HalfExplicitStages {
   explicit HalfExplicitStages(const Model& model)
-      : Q(HalfExplicitTableau::most + 1, Vec::Zero(model.dofs)),
+      : Q(HalfExplicitTableau::most + 1, Vec::Zero(model.space.positions)),
         V(HalfExplicitTableau::most + 1, Vec::Zero(model.dofs)),
         A(HalfExplicitTableau::most, Vec::Zero(model.dofs)) {}
 

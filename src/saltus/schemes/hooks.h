@@ -35,9 +35,25 @@ template <class S>
   }
 }
 
+/// `static constexpr bool locates = true`: the scheme splits its steps at events, which it writes
+/// into w.events; a call of step() may cover a part of h (report.covered), also nothing of it (an
+/// impact at once). It stops at the model's breakpoints. It leaves the rows at `next` in w.end.
+/// Such a scheme has also
+///   part(scheme, model, solver, r, rows, x, out, w): the state r after x on the step from x that
+///   was just taken, where nothing happens before its end.
+template <class S>
+inline constexpr bool locates_events = requires {
+  S::locates;
+};
+
 /// refusal(scheme, model): why the scheme cannot run this model; "" where it can.
 template <class S>
 [[nodiscard]] std::string refusal_of(const S& scheme, const Model& model) {
+  if constexpr (locates_events<S>) {
+    if (model.friction_in_space)
+      return "it locates stick and slip of planar friction only, not of friction in space; use "
+             "combined-projection or moreau-jean";
+  }
   if constexpr (requires { refusal(scheme, model); }) {
     return refusal(scheme, model);
   } else {
@@ -54,17 +70,6 @@ template <class S>
     return 0;
   }
 }
-
-/// `static constexpr bool locates = true`: the scheme splits its steps at events, which it writes
-/// into w.events; a call of step() may cover a part of h (report.covered), also nothing of it (an
-/// impact at once). It stops at the model's breakpoints. It leaves the rows at `next` in w.end.
-/// Such a scheme has also
-///   part(scheme, model, solver, r, rows, x, out, w): the state r after x on the step from x that
-///   was just taken, where nothing happens before its end.
-template <class S>
-inline constexpr bool locates_events = requires {
-  S::locates;
-};
 
 /// chooses_step(scheme): the scheme takes steps of its own choice up to the h that it is given.
 template <class S>

@@ -80,6 +80,7 @@ StepStatus collide(const Model& model, const Solver& solver, const State& x, Con
 void clear_impulses(State& x) {
   for (Eigen::Index j = 0; j < x.p_joint.size(); ++j) x.p_joint[j] = 0;
   for (Eigen::Index i = 0; i < x.p_normal.size(); ++i) x.p_normal[i] = x.p_tangent[i] = 0;
+  x.p_tangent_2.setZero();
 }
 
 void add_impulses(const Model& model, const StepProblem& s, double weight, State& x) {
@@ -87,8 +88,9 @@ void add_impulses(const Model& model, const StepProblem& s, double weight, State
   for (Eigen::Index j = 0; j < x.p_joint.size(); ++j) x.p_joint[j] += weight * *p++;
   for (const std::int32_t contact : s.set.contacts) {
     x.p_normal[contact] += weight * *p++;
-    if (model.contacts[static_cast<std::size_t>(contact)].mu > 0)
-      x.p_tangent[contact] += weight * *p++;
+    const std::int32_t rows = model.contacts[static_cast<std::size_t>(contact)].rows();
+    if (rows > 1) x.p_tangent[contact] += weight * *p++;
+    if (rows > 2) x.p_tangent_2[contact] += weight * *p++;
   }
 }
 

@@ -9,7 +9,7 @@ namespace saltus {
 PositionWork::PositionWork(const Model& model)
     : Workspace(model), z(Vec::Zero(model.dofs)), joined(model.contacts.size(), 0) {
   std::size_t rows = model.joint_functions.size();
-  for (const FormulaContact& c : model.contacts) rows += c.mu > 0 ? 2 : 1;
+  for (const FormulaContact& c : model.contacts) rows += static_cast<std::size_t>(c.rows());
   scale.reserve(rows);
 }
 
@@ -25,9 +25,10 @@ void join(const Model& model, const ConstraintRows& start, std::int32_t contact,
   w.joined[static_cast<std::size_t>(contact)] = 1;
   w.scale.push_back(scale);
   w.problem.p.push_back(x.p_normal[contact]);
-  if (model.contacts[static_cast<std::size_t>(contact)].mu > 0) {
+  const std::int32_t rows = model.contacts[static_cast<std::size_t>(contact)].rows();
+  for (std::int32_t r = 1; r < rows; ++r) {
     w.scale.push_back(0);
-    w.problem.p.push_back(x.p_tangent[contact]);
+    w.problem.p.push_back(r == 1 ? x.p_tangent[contact] : x.p_tangent_2[contact]);
   }
 }
 

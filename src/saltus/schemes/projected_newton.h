@@ -28,7 +28,7 @@ inline void set_rules_by_impulses(const Model& model, ProjectionWork& w) {
     const auto i = static_cast<std::size_t>(contact);
     const bool closes = w.closing && w.problem.p[row] > 0;
     w.projection.rules[i] = closes ? PositionRule::closed : PositionRule::complementary;
-    row += model.contacts[i].mu > 0 ? 2 : 1;
+    row += static_cast<std::size_t>(model.contacts[i].rows());
   }
 }
 
@@ -57,7 +57,7 @@ template <class S>
 void foresee(const Setting<S>& s, ProjectionWork& w) {
   combine(1 - s.vartheta, s.x.v, s.vartheta, s.next.v, w.v_mean);
   advance(s.model, s.x.q, s.h, w.v_mean, w.q_hat);
-  combine(1, w.q_hat, -1, s.next.q, w.shift);
+  difference(s.model, w.q_hat, s.next.q, w.shift);
   add_scaled(1, w.correction, w.shift);
 }
 

@@ -43,7 +43,8 @@ Projection::Projection(const Model& model)
       pushed(model.contacts.size(), 0),
       tau_normal(Vec::Zero(static_cast<Eigen::Index>(model.contacts.size()))),
       reach(tau_normal),
-      correction(Vec::Zero(model.dofs)) {}
+      correction(Vec::Zero(model.dofs)),
+      way(Vec::Zero(model.dofs)) {}
 
 void begin(const Model& model, Projection& p) {
   for (std::size_t i = 0; i < p.pushed.size(); ++i) {
@@ -106,14 +107,15 @@ void assemble_positions(const Model& model, const BlockFactor& N_inverse, const 
     p.problem.problem.blocks[joints + i].law =
         p.rules[contact] == PositionRule::closed ? LawKind::bilateral : LawKind::unilateral;
   }
-  assemble(model, p.rows, p.rows, N_inverse, q_n, p.problem);
+  difference(model, q_hat, q_n, p.way);
+  assemble(model, p.rows, p.rows, N_inverse, p.way, p.problem);
   for (std::size_t j = 0; j < p.problem.set.functions.size(); ++j) {
     const FunctionPlace& place =
         model.functions[static_cast<std::size_t>(p.problem.set.functions[j])];
     const double* row = p.rows.gradient(place);
     double b = p.rows.value(place);
     for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-      b += *row++ * (q_hat[dof] - q_n[dof]);
+      b += *row++ * p.way[dof];
     p.problem.problem.b[j] = b;
   }
 }

@@ -30,6 +30,7 @@ struct Projection {
   Vec tau_normal;                    // by contact; the joints' are the first of problem.p
   Vec reach;                         // by contact: W τ, how far τ opens its own gap, in m
   Vec correction;                    // N Hᵀ τ
+  Vec way;                           // q̂ ⊖ q^n
   bool moved = false;                // the result is not q̂
 };
 

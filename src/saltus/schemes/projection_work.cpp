@@ -13,7 +13,8 @@ ProjectionWork::ProjectionWork(const Model& model)
   coupled.problem.blocks.reserve(rows);
   coupled.p.reserve(rows);
   coupled.Y.resize(projection.problem.X.size());
-  for (Vec* x : {&q_hat, &correction, &shift}) x->setZero(model.dofs);
+  for (Vec* x : {&correction, &shift}) x->setZero(model.dofs);
+  q_hat.setZero(model.space.positions);
 }
 
 }  // namespace saltus

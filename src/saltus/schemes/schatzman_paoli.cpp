@@ -57,7 +57,7 @@ struct Motion {
     combine(0.5, x.w, 0.5, w.z, next.v);
     for (const GapArgument& a : w.arguments) {
       const double t = x.t + h * (1 - a.e) / (1 + a.e);
-      combine(1 / (1 + a.e), next.q, a.e / (1 + a.e), w.q_before, w.q_mean);
+      between(model.space, w.q_before, 1 / (1 + a.e), next.q, w.v_mean, w.q_mean);
       evaluate(model, t, a.e == 0 ? next.q : w.q_mean, a.groups, w.row_tapes, w.rows);
       for (const std::int32_t f : a.functions) copy_function(model, f, w.rows, w.law);
     }
@@ -123,14 +123,15 @@ void take_works(const Motion& s, PositionWork& w, StepReport& report) {
 SchatzmanPaoliWork::SchatzmanPaoliWork(const Model& model)
     : PositionWork(model),
       rows(make_rows(model)),
-      q_before(Vec::Zero(model.dofs)),
-      q_mean(Vec::Zero(model.dofs)) {
+      q_before(Vec::Zero(model.space.positions)),
+      q_mean(Vec::Zero(model.space.positions)) {
   for (const std::int32_t f : model.joint_functions)
     add_function(model, f, argument_of(model, 0, arguments));
   for (const FormulaContact& c : model.contacts) {
     GapArgument& argument = argument_of(model, c.e, arguments);
     add_function(model, c.gap, argument);
     if (c.tangent >= 0) add_function(model, c.tangent, argument);
+    if (c.tangent_2 >= 0) add_function(model, c.tangent_2, argument);
   }
 }
 

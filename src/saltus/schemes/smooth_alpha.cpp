@@ -83,7 +83,8 @@ void take_works(const Motion& s, PositionWork& w, StepReport& report) {
       report.work_contact += ratio * p * (velocity(s.model, s.start, f, w.v_mean) - rate);
     };
     if (x.p_normal[at] > 0) add(c.gap, x.p_normal[at]);
-    if (c.mu > 0 && x.p_normal[at] > 0) add(c.tangent, x.p_tangent[at]);
+    if (c.rows() > 1 && x.p_normal[at] > 0) add(c.tangent, x.p_tangent[at]);
+    if (c.rows() > 2 && x.p_normal[at] > 0) add(c.tangent_2, x.p_tangent_2[at]);
   }
   for (std::size_t row = 0; row < s.model.joint_functions.size(); ++row) {
     const std::int32_t f = s.model.joint_functions[row];

@@ -98,7 +98,7 @@ SplitWork::SplitWork(const Model& model)
       projection(model),
       mass(model),
       v_minus(Vec::Zero(model.dofs)),
-      q_hat(Vec::Zero(model.dofs)) {
+      q_hat(Vec::Zero(model.space.positions)) {
   for (auto* flags : {&closed, &opened, &hit, &closing, &forced})
     flags->assign(model.contacts.size(), 0);
   for (auto* values : {&gamma, &un_before, &ut_before}) values->assign(model.contacts.size(), 0.0);

@@ -17,7 +17,8 @@ inline void note_accelerations(const SplitStep& s, double r) {
 inline void stay(const SplitStep& s) {
   copy(s.x.q, s.next.q);
   copy(s.x.v, s.next.v);
-  for (Vec* p : {&s.next.p_joint, &s.next.p_normal, &s.next.p_tangent}) p->setZero();
+  for (Vec* p : {&s.next.p_joint, &s.next.p_normal, &s.next.p_tangent, &s.next.p_tangent_2})
+    p->setZero();
   const StepReport none;
   s.report.work_external = none.work_external;
   s.report.work_damping = none.work_damping;

@@ -23,6 +23,13 @@ void add_row(const Model& model, std::int32_t function, double restitution, Step
   s.set.constant_rows = s.set.constant_rows && place.constant_gradient && !place.depends_on_time;
 }
 
+/// Of a contact with friction.
+void add_block(const FormulaContact& c, StepProblem& s) {
+  s.problem.blocks.push_back(
+      {c.tangent_2 < 0 ? LawKind::coulomb2 : LawKind::coulomb3, s.problem.n, c.mu});
+  s.problem.n += c.rows();
+}
+
 }  // namespace
 
 StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
@@ -33,9 +40,10 @@ StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
   };
   for (const std::int32_t f : model.joint_functions) count(f);
   for (const FormulaContact& c : model.contacts) {
-    rows += c.mu > 0 ? 2 : 1;
+    rows += static_cast<std::size_t>(c.rows());
     count(c.gap);
-    if (c.mu > 0) count(c.tangent);
+    if (c.rows() > 1) count(c.tangent);
+    if (c.rows() > 2) count(c.tangent_2);
   }
   set.contacts.reserve(model.contacts.size());
   set.groups.assign(model.groups.size(), 0);
@@ -76,9 +84,10 @@ void add_contact(const Model& model, const ConstraintRows& start, std::int32_t c
   s.set.contacts.push_back(contact);
   add_row(model, c.gap, c.e * start.u[static_cast<std::size_t>(c.gap)], s);
   if (c.mu > 0) {
-    s.problem.blocks.push_back({LawKind::coulomb2, s.problem.n, c.mu});
-    s.problem.n += 2;
+    add_block(c, s);
     add_row(model, c.tangent, c.e_t * start.u[static_cast<std::size_t>(c.tangent)], s);
+    if (c.tangent_2 >= 0)
+      add_row(model, c.tangent_2, c.e_t * start.u[static_cast<std::size_t>(c.tangent_2)], s);
   } else {
     s.problem.blocks.push_back({LawKind::unilateral, s.problem.n, 0.0});
     s.problem.n += 1;
@@ -89,10 +98,10 @@ void add_contact(const Model& model, std::int32_t contact, StepProblem& s) {
   const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
   if (!(c.mu > 0)) return add_gap(model, contact, LawKind::unilateral, s);
   s.set.contacts.push_back(contact);
-  s.problem.blocks.push_back({LawKind::coulomb2, s.problem.n, c.mu});
-  s.problem.n += 2;
+  add_block(c, s);
   add_row(model, c.gap, 0.0, s);
   add_row(model, c.tangent, 0.0, s);
+  if (c.tangent_2 >= 0) add_row(model, c.tangent_2, 0.0, s);
 }
 
 void add_forecast(const Model& model, const ConstraintRows& start, const Vec& q, double h,
@@ -117,8 +126,10 @@ void recall(const Model& model, const State& x, StepProblem& s) {
   for (Eigen::Index row = 0; row < x.p_joint.size(); ++row) s.p.push_back(x.p_joint[row]);
   for (const std::int32_t contact : s.set.contacts) {
     s.p.push_back(x.p_normal[contact]);
-    if (model.contacts[static_cast<std::size_t>(contact)].mu > 0)
-      s.p.push_back(x.p_tangent[contact]);
+    const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+    if (!(c.mu > 0)) continue;
+    s.p.push_back(x.p_tangent[contact]);
+    if (c.tangent_2 >= 0) s.p.push_back(x.p_tangent_2[contact]);
   }
 }
 
@@ -194,9 +205,13 @@ void store(const Model& model, const StepProblem& s, State& x) {
   std::size_t row = 0;
   for (Eigen::Index j = 0; j < x.p_joint.size(); ++j) x.p_joint[j] = s.p[row++];
   for (Eigen::Index i = 0; i < x.p_normal.size(); ++i) x.p_normal[i] = x.p_tangent[i] = 0;
+  if (model.friction_in_space) x.p_tangent_2.setZero();
   for (const std::int32_t contact : s.set.contacts) {
     x.p_normal[contact] = s.p[row++];
-    if (model.contacts[static_cast<std::size_t>(contact)].mu > 0) x.p_tangent[contact] = s.p[row++];
+    const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+    if (!(c.mu > 0)) continue;
+    x.p_tangent[contact] = s.p[row++];
+    if (c.tangent_2 >= 0) x.p_tangent_2[contact] = s.p[row++];
   }
 }
 

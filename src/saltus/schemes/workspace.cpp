@@ -13,9 +13,10 @@ Workspace::Workspace(const Model& model)
       factor(model),
       law(make_rows(model)),
       reaction(make_rows(model)) {
-  for (Vec* x : {&v_new, &change, &v_mean, &v_theta, &increment, &q_theta, &f_start}) {
+  for (Vec* x : {&v_new, &change, &v_mean, &v_theta, &increment, &f_start}) {
     x->setZero(model.dofs);
   }
+  q_theta.setZero(model.space.positions);
 }
 
 }  // namespace saltus

@@ -69,7 +69,7 @@ void divide(MeanWork& sum, double n) {
 }
 
 StartScale scale_of(const Trajectory& x) {
-  StartScale scale{Vec::Zero(x.n), Vec::Zero(x.n)};
+  StartScale scale{Vec::Zero(x.positions), Vec::Zero(x.dofs)};
   for (std::size_t i = 0; i < x.size(); ++i) {
     scale.q = scale.q.cwiseMax(x.q_at(i).cwiseAbs());
     scale.v = scale.v.cwiseMax(x.v_at(i).cwiseAbs());

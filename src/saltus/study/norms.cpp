@@ -45,7 +45,8 @@ double graph_distance(const Trajectory& run, const Reference& reference, Quantit
   double h = 0;
   for (std::size_t k = 1; k < run.size(); ++k) h = std::max(h, run.t[k] - run.t[k - 1]);
   double largest = 0;
-  for (Eigen::Index i = 0; i < run.n; ++i) {
+  const Eigen::Index n = quantity == Quantity::position ? run.positions : run.dofs;
+  for (Eigen::Index i = 0; i < n; ++i) {
     largest = std::max(
         largest, hausdorff(graph(run, quantity, i),
                            graph(reference, quantity, i, run.t.back(), h / samples_per_step)));
@@ -57,8 +58,9 @@ double graph_distance(const Trajectory& run, const Reference& reference, Quantit
 
 Errors errors(const Trajectory& run, const Reference& reference, std::span<const Norm> norms) {
   Sums q_sums, v_sums;
-  q_sums.gram = v_sums.gram = Mat::Zero(run.n, run.n);
-  Vec q(run.n), v(run.n);
+  q_sums.gram = Mat::Zero(run.positions, run.positions);
+  v_sums.gram = Mat::Zero(run.dofs, run.dofs);
+  Vec q(run.positions), v(run.dofs);
   for (std::size_t i = 0; i < run.size(); ++i) {
     const std::size_t end = run.size() > 1 ? std::max<std::size_t>(i, 1) : 0;
     const double h = end > 0 ? run.t[end] - run.t[end - 1] : 0.0;

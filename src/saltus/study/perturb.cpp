@@ -107,7 +107,7 @@ bool bring_back(const Model& model, const Kept& kept, StartRows& rows, Vec& q, V
     const Vec g = residuals(kept.positions, [&](std::int32_t f) { return rows.value(f); });
     if (!g.allFinite()) return false;
     on_target = g.lpNorm<Eigen::Infinity>() <= on_joints;
-    if (!on_target) q -= rows.correction(kept.positions, g);
+    if (!on_target) advance(model, q, -1, rows.correction(kept.positions, g), q);
   }
   rows.move_to(q, v);
   if (!kept.velocities.empty()) {
@@ -127,7 +127,8 @@ Model perturbed(const Model& model, const StartScale& scale, double amount, std:
   std::mt19937_64 bits(static_cast<std::uint64_t>(datum));
   Vec dq(model.dofs), dv(model.dofs);
   for (Eigen::Index i = 0; i < model.dofs; ++i) {
-    dq[i] = amount * scale.q[i] * symmetric(bits);
+    const std::int32_t p = model.space.position_of[static_cast<std::size_t>(i)];
+    dq[i] = amount * (p < 0 ? 1.0 : scale.q[p]) * symmetric(bits);
     dv[i] = amount * scale.v[i] * symmetric(bits);
   }
   StartRows rows(model);
@@ -135,7 +136,7 @@ Model perturbed(const Model& model, const StartScale& scale, double amount, std:
   constexpr int halvings = 40;
   for (int i = 0; i < halvings; ++i, dq *= 0.5) {  // velocities violate no gap
     for (const double sign : {1.0, -1.0}) {
-      other.q0 = model.q0 + sign * dq;
+      advance(model, model.q0, sign, dq, other.q0);
       other.v0 = model.v0 + sign * dv;
       if (bring_back(model, kept, rows, other.q0, other.v0)) return other;
     }

@@ -67,9 +67,9 @@ Trajectory read_states(const std::string& path, const Model& model, double end) 
   const std::vector<std::size_t> columns = places(wanted, text, path);
   const std::size_t needed = *std::max_element(columns.begin(), columns.end()) + 1;
 
-  Trajectory x;
-  x.n = model.dofs;
-  const auto n = static_cast<std::size_t>(model.dofs);
+  Trajectory x = empty_trajectory(model);
+  const auto positions = static_cast<std::size_t>(model.space.positions);
+  const auto dofs = static_cast<std::size_t>(model.dofs);
   for (std::size_t line = 2; std::getline(file, text); ++line) {
     if (text.empty() || text == "\r") continue;
     const std::vector<std::string_view> row = cells(text);
@@ -79,8 +79,8 @@ Trajectory read_states(const std::string& path, const Model& model, double end) 
       throw FileError(fmt::format("{}:{}: the times decrease", path, line));
     }
     x.t.push_back(cell(0));
-    for (std::size_t i = 0; i < n; ++i) x.q.push_back(cell(1 + i));
-    for (std::size_t i = 0; i < n; ++i) x.v.push_back(cell(1 + n + i));
+    for (std::size_t i = 0; i < positions; ++i) x.q.push_back(cell(1 + i));
+    for (std::size_t i = 0; i < dofs; ++i) x.v.push_back(cell(1 + positions + i));
   }
   if (x.t.empty() || x.t.front() > 0 || x.t.back() < end * (1 - 1e-9)) {
     throw FileError(fmt::format("{}: holds t = {:.6g} to {:.6g} s; the study needs 0 to {:.6g} s",

@@ -29,6 +29,21 @@ double hermite(double q0, double v0, double q1, double v1, double h, double s) {
 
 }  // namespace
 
+Trajectory empty_trajectory(const Model& model) {
+  Trajectory x;
+  x.positions = model.space.positions;
+  x.dofs = model.dofs;
+  x.position_of = model.space.position_of;
+  return x;
+}
+
+Trajectory flat_trajectory(Eigen::Index n) {
+  Trajectory x;
+  x.positions = x.dofs = n;
+  for (std::int32_t i = 0; i < n; ++i) x.position_of.push_back(i);
+  return x;
+}
+
 void TrajectoryRecorder::record(const Sample& sample) {
   const State& x = sample.state;
   trajectory.t.push_back(x.t);
@@ -51,18 +66,14 @@ void interpolate(const Trajectory& x, double t, Vec& q, Vec& v) {
     v = x.v_at(nearest);
     return;
   }
-  q.resize(x.n);
-  v.resize(x.n);
-  for (Eigen::Index i = 0; i < x.n; ++i) {
-    const double q0 = x.q_at(k)[i], q1 = x.q_at(next)[i];
+  q = (1 - s) * x.q_at(k) + s * x.q_at(next);
+  v.resize(x.dofs);
+  for (Eigen::Index i = 0; i < x.dofs; ++i) {
     const double v0 = x.v_at(k)[i], v1 = x.v_at(next)[i];
-    if (jumps(x, k, i)) {
-      q[i] = q0 + s * (q1 - q0);
-      v[i] = s < 0.5 ? v0 : v1;
-    } else {
-      q[i] = hermite(q0, v0, q1, v1, h, s);
-      v[i] = v0 + s * (v1 - v0);
-    }
+    const bool jump = jumps(x, k, i);
+    v[i] = jump ? (s < 0.5 ? v0 : v1) : v0 + s * (v1 - v0);
+    const std::int32_t p = x.position_of[static_cast<std::size_t>(i)];
+    if (p >= 0 && !jump) q[p] = hermite(x.q_at(k)[p], v0, x.q_at(next)[p], v1, h, s);
   }
 }
 
