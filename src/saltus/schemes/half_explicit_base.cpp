@@ -109,8 +109,11 @@ StepStatus HalfExplicitBase::smooth(double r) {
   for (std::size_t stage = 0; stage < tableau().stages; ++stage) {
     const double t = tableau().c[stage] * r;
     place(tableau(), s.model, s.x.q, r, stage + 1, stages, w.increment);
-    if (!accelerate(s.model, s.time(t), stages.Q[stage], stages.V[stage], w, stages.A[stage]))
+    const bool is_known = stage == 0 && is_flight && knows_start;
+    if (!is_known &&
+        !accelerate(s.model, s.time(t), stages.Q[stage], stages.V[stage], w, stages.A[stage]))
       return StepStatus::singular;
+    knows_start = is_flight;
     push(tableau(), s.x.v, r, stage + 1, stages);
     const double b = tableau().a[tableau().stages][stage];
     if (s.model.has_power && b != 0) add_power(s, t, b * r, stages.Q[stage], stages.V[stage]);
@@ -233,6 +236,7 @@ double HalfExplicitBase::land(const Hit& hit, double r) {
     }
     s.report.status = stop_at(tau, r);
   }
+  if (hit.forced && is_usable(s.report.status)) look_at_end(s, tau);
   if (is_flight) take_works_of_flight(tau);
   return tau;
 }

@@ -17,6 +17,8 @@ struct HalfExplicitBase {
   double length = 0;         // of the last smooth step
   double reaction_push = 0;  // largest change of a velocity by the reactions of the first stage
   bool is_flight = false;    // without joints and closed contacts
+  bool knows_start =
+      false;  // the acceleration at x: that of a flight does not depend on its length
 
   /// (11) from x over r into next
   [[nodiscard]] StepStatus smooth(double r);

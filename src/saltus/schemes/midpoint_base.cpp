@@ -56,8 +56,9 @@ double MidpointBase::land(const Hit& hit, double r) {
   constexpr int most = 20;  // stiff motions need more than a few
   for (int pass = 0;; ++pass) {
     s.report.status = smooth(tau);
-    if (!is_usable(s.report.status) || hit.forced || pass == most) return tau;
+    if (!is_usable(s.report.status)) return tau;
     look_at_end(s, tau);
+    if (hit.forced || pass == most) return tau;
     const GapPoint gap = gap_point(s, s.w.end, contact, tau);
     const bool secant = pass > 0 && gap.g != last.g;
     const double slope = secant ? (gap.g - last.g) / (tau - last.s) : gap.u;

@@ -47,7 +47,7 @@ double try_defined_steps(SplitStep& s, Base& base) {
 ///   try_steps()       trial steps until one is accepted; its length, in next its end. The status
 ///                     is in the report
 ///   at(s, q, v)       the path of the trial step
-///   land(hit, r)      next at the time of the hit, which it returns
+///   land(hit, r)      next at the time of the hit, which it returns, and the rows there
 ///   note_end(r)       events at the end of a step without a hit
 template <class Base>
 void take_step(SplitStep& s, Base& base) {
@@ -75,7 +75,6 @@ void take_step(SplitStep& s, Base& base) {
   if (hit->s > 0) {
     tau = base.land(*hit, r);
     if (!is_usable(s.report.status)) return;
-    look_at_end(s, tau);
     const bool leaves = gap_point(s, s.w.end, contact, tau).u >= 0;
     if (leaves && s.rules.strict) {  // grazes: nothing to stop
       s.next.split.window_hits += 1;
