@@ -91,7 +91,8 @@ struct Model {
 struct SplitMemory {
   double begun_at = -1;             // when S was last found from scratch: at t = 0, at breakpoints
   double h_max = 0;                 // of the step control:
-  double h_next = 0;                //   the largest and the next step
+  double h_next = 0;                //   the largest and the next step,
+  double h_fit = 0;                 //   the length that the last could have had; 0 after an event
   double v_max = 0;                 // largest |v_i| so far
   double window_end = 0;            // impacts are counted
   std::int32_t window_hits = 0;     //   within a window,

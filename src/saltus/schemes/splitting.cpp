@@ -150,6 +150,7 @@ void begin(SplitStep& s) {
   s.next.split.begun_at = s.x.t;
   s.next.split.closed = w.closed;
   s.next.split.smooth = false;
+  s.next.split.h_fit = 0;
   for (double& t : s.next.split.t_hit) t = -1e30;
 }
 
@@ -213,6 +214,7 @@ void let_go(const SplitStep& s, double r) {
     if (w.opened[i] == unloaded && u <= round_off(s, w.end, i, s.next.v)) w.opened[i] = 0;
     if (w.opened[i] == 0) continue;
     s.next.split.closed[i] = 0;
+    s.next.split.h_fit = 0;
     Event event;
     event.t = s.x.t + r;
     event.kind = EventKind::opening;

@@ -184,6 +184,7 @@ void finish_impact(const SplitStep& s, double r) {
   keep_closed(s);
   note_events(s, t);
   s.next.split.smooth = false;
+  s.next.split.h_fit = 0;
   s.report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
   cover(s, r);
 }
@@ -206,6 +207,7 @@ void finish_fallback(const SplitStep& s, double r) {
     memory.returns[i] = 0;
   }
   memory.smooth = false;
+  memory.h_fit = 0;
   memory.window_hits = 0;
   Event event;
   event.t = s.x.t;

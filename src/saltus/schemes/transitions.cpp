@@ -349,7 +349,9 @@ void note_transition(const HalfExplicitBase& base, double r) {
     event.contact = contact;
     s.w.events.push_back(event);
   }
-  if (changes) s.next.split.window_changes += 1;
+  if (!changes) return;
+  s.next.split.window_changes += 1;
+  s.next.split.h_fit = 0;
 }
 
 }  // namespace saltus
