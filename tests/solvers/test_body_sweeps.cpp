@@ -2,12 +2,14 @@
 // Gauss–Seidel on body velocities: the same answers as with W, few sweeps, linear memory.
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "saltus/problems/reduce.h"
 #include "saltus/solvers/body_sweeps.h"
+#include "saltus/solvers/sweep_order.h"
 #include "support/friction_problems.h"
 #include "support/pile.h"
 
@@ -140,9 +142,8 @@ TEST(Colours, NoTwoContactsOfOneColourShareABody) {
     }
 }
 
-TEST(BodySweeps, SolveABoxOfTenThousandContactsIn150SweepsColdAnd30Warm) {
-  BodyProblem problem =
-      *body_form(as_file(test::boxed_pile({.dim = 3, .layers = 14, .width = 12})));
+void expect_150_sweeps_cold_and_30_warm(const test::BodyContacts& system) {
+  BodyProblem problem = *body_form(as_file(system));
   ASSERT_GT(problem.contacts(), 10000U);
   std::vector<double> p(problem.w.size(), 0.0);
   FrictionGoal goal;
@@ -152,12 +153,27 @@ TEST(BodySweeps, SolveABoxOfTenThousandContactsIn150SweepsColdAnd30Warm) {
   EXPECT_LE(cold.iterations, 150);
   EXPECT_LE(residual(problem, p).nat_scaled, 1e-8);
   // The next step of a simulation: other loads, by up to a tenth of a percent on each body.
+  const auto per_body = static_cast<std::size_t>(system.dofs());
   for (std::size_t i = 0; i < problem.v_free.size(); ++i)
-    problem.v_free[i] *= 1.01 + 1e-3 * std::sin(static_cast<double>(i / 6));
+    problem.v_free[i] *= 1.01 + 1e-3 * std::sin(static_cast<double>(i / per_body));
   goal.warm = true;
   const FrictionReport warm = solve(BodySweeps{}, problem, goal, p);
   EXPECT_TRUE(warm.solved);
   EXPECT_LE(warm.iterations, 30);
+}
+
+TEST(BodySweeps, SolveABoxOfTenThousandContactsIn150SweepsColdAnd30Warm) {
+  expect_150_sweeps_cold_and_30_warm(test::boxed_pile({.dim = 3, .layers = 14, .width = 12}));
+}
+
+TEST(BodySweeps, SolveTenThousandContactsInThePlaneIn150SweepsColdAnd30Warm) {
+  expect_150_sweeps_cold_and_30_warm(test::boxed_pile({.dim = 2, .layers = 14, .width = 256}));
+}
+
+TEST(BodySweeps, FindTheirOrderWhateverTheNumbersOfTheContacts) {
+  test::BodyContacts system = test::boxed_pile({.dim = 2, .layers = 14, .width = 256});
+  std::shuffle(system.contacts.begin(), system.contacts.end(), std::mt19937_64(1));
+  expect_150_sweeps_cold_and_30_warm(system);
 }
 
 TEST(BodyForm, NeedsMemoryInProportionToTheContactsOfOneBody) {

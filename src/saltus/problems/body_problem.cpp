@@ -32,6 +32,8 @@ class BodyForm {
         clusters_(clusters_of(system_.K, system_.H, problem.dim)) {
     form_.dim = problem.dim;
     form_.v_free.assign(problem.f.size(), 0.0);
+    form_.body.assign(clusters_.of.begin(),
+                      clusters_.of.begin() + static_cast<std::ptrdiff_t>(problem.f.size()));
     form_.w = problem.w;
     form_.mu = problem.mu;
   }

@@ -18,6 +18,7 @@ struct BodyProblem {
   std::int32_t dim = 3;
   std::vector<std::int32_t> start = {0};
   std::vector<std::int32_t> dof;
+  std::vector<std::int32_t> body;  // of each degree of freedom; what is joined is one
   std::vector<double> H, Y;
   std::vector<double> v_free;
   std::vector<double> w;

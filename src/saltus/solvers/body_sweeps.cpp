@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours, sweeps and their acceleration.
+// Sweeps and their acceleration.
 #include "saltus/solvers/body_sweeps.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "saltus/base/index.h"
 #include "saltus/solvers/accelerated.h"
 #include "saltus/solvers/gauss_seidel.h"
+#include "saltus/solvers/sweep_order.h"
 #include "saltus/solvers/verdict.h"
 
 namespace saltus {
@@ -130,26 +131,6 @@ void stretch(const Kept& kept) {
 }
 
 }  // namespace
-
-std::vector<std::int32_t> colour(const BodyProblem& problem) {
-  std::vector<std::vector<bool>> taken(problem.v_free.size());  // colours at a degree of freedom
-  std::vector<std::int32_t> colours(problem.contacts());
-  for (std::size_t a = 0; a < problem.contacts(); ++a) {
-    const auto first = problem.dof.begin() + problem.start[a];
-    const auto last = problem.dof.begin() + problem.start[a + 1];
-    std::size_t c = 0;
-    while (std::any_of(first, last, [&](std::int32_t dof) {
-      return c < taken[at(dof)].size() && taken[at(dof)][c];
-    }))
-      ++c;
-    std::for_each(first, last, [&](std::int32_t dof) {
-      if (taken[at(dof)].size() <= c) taken[at(dof)].resize(c + 1);
-      taken[at(dof)][c] = true;
-    });
-    colours[a] = static_cast<std::int32_t>(c);
-  }
-  return colours;
-}
 
 FrictionReport solve(const BodySweeps& options, const BodyProblem& problem,
                      const FrictionGoal& goal, std::span<double> p) {

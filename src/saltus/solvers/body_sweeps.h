@@ -11,8 +11,8 @@
 namespace saltus {
 
 /// Every contact is solved exactly with v = v_free + M⁻¹ H p at hand, which is updated at once.
-/// Contacts are coloured so that those of one colour share no body, and swept colour by colour: the
-/// result does not depend on the order within a colour. Accelerated by Anderson's method.
+/// Contacts are swept colour by colour (sweep_order.h): the result does not depend on the order
+/// within a colour. Accelerated by Anderson's method.
 struct BodySweeps {
   static constexpr std::string_view name = "body-nsgs";
   static constexpr std::string_view summary =
@@ -26,8 +26,5 @@ struct BodySweeps {
 /// p enters as warm start if the goal says so, and leaves as the best iterate.
 [[nodiscard]] FrictionReport solve(const BodySweeps& options, const BodyProblem& problem,
                                    const FrictionGoal& goal, std::span<double> p);
-
-/// The colour of each contact, from 0: the first that no neighbour of a lower number has.
-[[nodiscard]] std::vector<std::int32_t> colour(const BodyProblem& problem);
 
 }  // namespace saltus
