@@ -15,6 +15,9 @@ namespace {
 constexpr unsigned coordinate_bits = 24;
 constexpr double largest_coordinate = 1e15;  // still exact in a double and in 64 bits
 
+/// a and b, without a branch.
+constexpr bool both(bool a, bool b) { return (int{a} & int{b}) != 0; }
+
 std::int64_t round_down(double x) {
   const auto whole = static_cast<std::int64_t>(x);
   return whole - static_cast<std::int64_t>(x < static_cast<double>(whole));
@@ -24,7 +27,7 @@ std::int64_t round_down(double x) {
 /// row itself in the middle.
 template <std::size_t D>
 std::uint64_t row_of(const std::array<std::int64_t, D>& cell, int level, int number) {
-  auto row = static_cast<std::uint64_t>(level + 32);
+  auto row = static_cast<std::uint64_t>(level) + 32;
   for (std::size_t k = 0; k + 1 < D; ++k) {
     constexpr std::uint64_t mask = (std::uint64_t{1} << coordinate_bits) - 1;
     const std::int64_t x = cell[k] + number % 3 - 1;
@@ -159,7 +162,7 @@ void BroadPhase<D>::test(const Entry& a, const Entry& b, bool is_in_cells) {
   tested_ += static_cast<std::size_t>(is_in_cells);
   bool overlap = is_in_cells;
   for (Eigen::Index k = 0; k < D; ++k) {
-    overlap &= (a.lower[k] <= b.upper[k]) & (b.lower[k] <= a.upper[k]);
+    overlap = both(overlap, both(a.lower[k] <= b.upper[k], b.lower[k] <= a.upper[k]));
   }
   found_[count_] = {std::min(a.shape, b.shape), std::max(a.shape, b.shape)};
   count_ += static_cast<std::size_t>(overlap);
@@ -178,7 +181,7 @@ void BroadPhase<D>::meet_range(const Entry& e, std::size_t first, std::size_t en
   for (std::size_t j = first; j < end; ++j) {
     const Entry& other = entries_[j];
     const auto offset = static_cast<std::uint64_t>(other.place - place + 1);
-    test(e, other, (other.row == row) & (offset <= 2));
+    test(e, other, both(other.row == row, offset <= 2));
   }
 }
 
@@ -199,10 +202,10 @@ void BroadPhase<D>::meet_own_level(std::size_t i) {
   const std::size_t next = bucket_of(e.row, e.place + 1);
   make_room(start_[own + 1] - i + start_[next + 1] - start_[next]);
   for (std::size_t j = i + 1; j < start_[own + 1]; ++j) {
-    test(e, entries_[j], (entries_[j].row == e.row) & (entries_[j].place == e.place));
+    test(e, entries_[j], both(entries_[j].row == e.row, entries_[j].place == e.place));
   }
   for (std::size_t j = start_[next]; j < start_[next + 1]; ++j) {
-    test(e, entries_[j], (entries_[j].row == e.row) & (entries_[j].place == e.place + 1));
+    test(e, entries_[j], both(entries_[j].row == e.row, entries_[j].place == e.place + 1));
   }
   const Cell cell = cell_of(e, e.level);
   for (int n = rows_around<D> / 2 + 1; n < rows_around<D>; ++n) {

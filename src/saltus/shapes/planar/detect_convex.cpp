@@ -99,6 +99,11 @@ void Side::manifold(const Vec2& way, double largest_core_gap, Report report) con
   }
 }
 
+/// The normal of the best line; any direction where there are no lines.
+Vec2 direction_or_any(const Vec2& across, double separation) {
+  return std::isfinite(separation) ? across : Vec2(Vec2::UnitX());
+}
+
 /// Do the cores overlap? Two segments in one line have no line between them, but may be apart.
 bool overlap(const Outline& a, const Outline& b, double separation, double squared_distance) {
   if (separation > 0 || std::isinf(separation)) return false;
@@ -137,9 +142,10 @@ void detect_convex(const Outline& a, const Pose<2>& pose_a, const Outline& b, co
   const Vec2 across = by_b ? axis_b.normal : Vec2(in_b(axis_a.normal, false));
   const bool overlapping = overlap(a, b, separation, near.squared);
   if (!overlapping && near.squared > reach * reach) return;
+  const Vec2 any_way = direction_or_any(across, separation);
   Vec2 way = overlapping ? across : in_b(near.way, nearest_is_b);
   const double length = way.norm();
-  way = length > 0 ? Vec2(way / length) : (std::isfinite(separation) ? across : Vec2::UnitX());
+  way = length > 0 ? Vec2(way / length) : any_way;
 
   // 3. All that meets along it.
   const auto report_a = [&](std::size_t i, std::size_t f) {

@@ -52,7 +52,7 @@ void prepare(Shape& shape);
 
 /// The shape that a table { type = "box", size = … } describes, prepared. `other_keys` (position,
 /// angle) are accepted and left to the caller. Throws ModelError.
-[[nodiscard]] Shape read_shape(const Value& table, const ReadContext& context,
+[[nodiscard]] Shape read_shape(const Value& value, const ReadContext& context,
                                std::string_view what,
                                const std::vector<std::string>& other_keys = {});
 
