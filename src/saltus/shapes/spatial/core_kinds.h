@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pairs of kinds that are a convex core each: one algorithm for all of them.
+#pragma once
+
+#include <concepts>
+#include <vector>
+
+#include "saltus/shapes/spatial/box.h"
+#include "saltus/shapes/spatial/capsule.h"
+#include "saltus/shapes/spatial/core_pair.h"
+#include "saltus/shapes/spatial/plane.h"
+#include "saltus/shapes/spatial/polyhedron.h"
+#include "saltus/shapes/spatial/sphere.h"
+
+namespace saltus::spatial {
+
+/// A convex body that ends somewhere.
+template <class T>
+concept BoundedCore = std::same_as<T, PointShape> || std::same_as<T, Sphere> ||
+    std::same_as<T, Capsule> || std::same_as<T, Box> || std::same_as<T, Polyhedron>;
+
+template <class T>
+concept ConvexCore = BoundedCore<T> || std::same_as<T, Plane>;
+
+template <BoundedCore A, ConvexCore B>
+void detect(const A& first, const Pose<3>& at_first, const B& second, const Pose<3>& at_second,
+            double margin, std::vector<Feature>& out) {
+  detect_cores(first.core, at_first, second.core, at_second, margin, out);
+}
+
+template <BoundedCore A, ConvexCore B>
+[[nodiscard]] ContactPoint<3> evaluate(const A& first, const Pose<3>& at_first, const B& second,
+                                       const Pose<3>& at_second, Feature f) {
+  return evaluate_cores(first.core, at_first, second.core, at_second, f);
+}
+
+template <ConvexCore A>
+[[nodiscard]] Bounds<3> bounds(const A& shape, const Pose<3>& pose) {
+  return bounds(shape.core, pose);
+}
+
+}  // namespace saltus::spatial
