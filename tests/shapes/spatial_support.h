@@ -66,6 +66,26 @@ inline Shape make_polyhedron(const std::vector<std::vector<double>>& vertices, d
   return made(s);
 }
 
+inline Shape make_cylinder(double radius, double length) {
+  Cylinder s;
+  s.radius = radius;
+  s.length = length;
+  return made(s);
+}
+inline Shape make_disc(double radius, const std::vector<double>& axis = {0, 0, 1}) {
+  Disc s;
+  s.radius = radius;
+  s.axis = axis;
+  return made(s);
+}
+inline Shape make_ring(double radius, double thickness, std::optional<double> length = {}) {
+  Ring s;
+  s.radius = radius;
+  s.thickness = thickness;
+  s.length = length;
+  return made(s);
+}
+
 inline std::vector<Feature> features(const Shape& a, const Pose<3>& p, const Shape& b,
                                      const Pose<3>& q, double margin) {
   std::vector<Feature> out;

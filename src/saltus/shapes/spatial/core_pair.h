@@ -20,12 +20,14 @@ enum class Meeting : std::uint8_t {
   edge_edge
 };
 
-[[nodiscard]] constexpr Feature feature(Meeting meeting, int first, int second) {
+template <class Kind>
+[[nodiscard]] constexpr Feature feature(Kind meeting, int first, int second) {
   return Feature{(static_cast<std::uint64_t>(meeting) << 60U) |
                  (static_cast<std::uint64_t>(first) << 30U) | static_cast<std::uint64_t>(second)};
 }
-[[nodiscard]] constexpr Meeting meeting_of(Feature f) {
-  return static_cast<Meeting>(static_cast<std::uint64_t>(f) >> 60U);
+template <class Kind = Meeting>
+[[nodiscard]] constexpr Kind meeting_of(Feature f) {
+  return static_cast<Kind>(static_cast<std::uint64_t>(f) >> 60U);
 }
 [[nodiscard]] constexpr std::size_t first_of(Feature f) {
   return (static_cast<std::uint64_t>(f) >> 30U) & 0x3fffffffU;

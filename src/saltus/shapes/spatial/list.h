@@ -11,6 +11,8 @@
 #include "saltus/base/fields.h"
 #include "saltus/shapes/contact_point.h"
 #include "saltus/shapes/spatial/core_kinds.h"
+#include "saltus/shapes/spatial/ring.h"
+#include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
 
@@ -20,7 +22,10 @@ using Shape = std::variant<  //
     Capsule,                 //
     Box,                     //
     Polyhedron,              //
-    Plane>;
+    Cylinder,                //
+    Disc,                    //
+    Plane,                   //
+    Ring>;
 
 using Detect = void(const Shape& first, const Pose<3>& at_first, const Shape& second,
                     const Pose<3>& at_second, double margin, std::vector<Feature>& out);

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cylinder or a disc with a convex core.
+#include <cmath>
+#include <numbers>
+
+#include "saltus/shapes/spatial/line.h"
+#include "saltus/shapes/spatial/round_pair.h"
+
+namespace saltus::spatial {
+namespace {
+
+constexpr double slope = 0.3;      // sine of the tilt up to which faces and lines lie on each other
+constexpr double standing = 0.95;  // cosine: ends that lie on a face
+constexpr double parallel = 1e-7;  // sine
+constexpr int fixed_points = 4;    // of a rim, that carry a standing cylinder
+constexpr double deepest = 0.1;    // of the radius: below, an edge and a rim do not meet
+
+enum class RoundMeeting : std::uint8_t { part_corner, rim_face, fixed_face, side_edge, rim_edge };
+
+std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+ContactPoint<3> with_radius(ContactPoint<3> c, double radius) {
+  c.gap -= radius;
+  c.on_second += radius * c.normal;
+  return c;
+}
+
+/// A point of the round body above the plane of a face.
+ContactPoint<3> above_face(const Vec3& x, const Core::Face& face, const Pose<3>& pose) {
+  const Vec3 n = pose.rotation * face.normal;
+  const double distance = n.dot(x - pose.position) - face.offset;
+  return {distance, n, x, x - distance * n};
+}
+
+/// The point of the rim that is lowest along n; its centre where all are equally low.
+Vec3 lowest(const Circle& rim, const Vec3& n) {
+  const double u = rim.u.dot(n);
+  const double v = rim.v.dot(n);
+  const double norm = std::hypot(u, v);
+  if (norm == 0) return rim.centre;
+  return rim.centre - rim.radius * (u / norm * rim.u + v / norm * rim.v);
+}
+
+Vec3 fixed_point(const Circle& rim, int k) {
+  return rim.point(k * 2 * std::numbers::pi / fixed_points);
+}
+
+ContactPoint<3> side_edge(const PlacedRound& r, const Line& edge) {
+  const Line axis{r.centre, r.axis()};
+  double sine = 0;
+  const Vec3 x = axis.at(nearest_parameter(axis, edge, sine));
+  const Vec3 y = edge.foot(x);
+  const double distance = (x - y).norm();
+  const Vec3 n = distance > 0 ? Vec3((x - y) / distance) : Vec3(r.axes.col(0));
+  return {distance - r.radius, n, x - r.radius * n, y};
+}
+
+/// The rim near one of its points locally nearest to the edge. The normal comes from the tangents,
+/// so that the gap goes on below zero.
+ContactPoint<3> rim_edge(const PlacedRound& r, int end, double angle, const Line& edge,
+                         const Vec3& core_outward) {
+  const Circle rim = r.rim(end);
+  const Vec3 x = rim.point(angle);
+  const Vec3 c = edge.direction.cross(rim.tangent(angle));
+  const double sine = c.norm();
+  Vec3 outward = core_outward - rim.radial(angle);
+  if (r.half > 0) outward -= PlacedRound::side(end) * r.axis();
+  // A thin disc, or a segment: neither has an inside, so the side is where the other one is.
+  if (r.half == 0 || core_outward.isZero(0)) outward = x - edge.foot(x);
+  if (sine < parallel) {
+    const Vec3 w = x - edge.foot(x);
+    const double distance = w.norm();
+    const Vec3 n = distance > 0 ? Vec3(w / distance) : outward.normalized();
+    return {distance, n, x, x - w};
+  }
+  const Vec3 n = c / (c.dot(outward) < 0 ? -sine : sine);
+  const double distance = n.dot(x - edge.foot(x));
+  return {distance, n, x, x - distance * n};
+}
+
+/// The edge leaves the cylinder (1) or enters it (0) at this point of the rim: the name of the
+/// point.
+int way_of(const Circle& rim, double angle, const Line& edge) {
+  return edge.direction.dot(rim.radial(angle)) > 0 ? 1 : 0;
+}
+
+/// The angle of that name; the nearest where there is none.
+double angle_of(const Circle& rim, const Line& edge, int way) {
+  const Extrema e = nearest_to_line(rim, edge.origin, edge.direction);
+  if (e.count == 1 || way_of(rim, e.angles[0], edge) == way) return e.angles[0];
+  if (way_of(rim, e.angles[1], edge) == way) return e.angles[1];
+  const auto distance = [&](double angle) {
+    const Vec3 x = rim.point(angle);
+    return (x - edge.foot(x)).norm();
+  };
+  return distance(e.angles[0]) <= distance(e.angles[1]) ? e.angles[0] : e.angles[1];
+}
+
+struct RoundScan {
+  const PlacedRound& round;
+  const Core& core;
+  const Pose<3>& pose;
+  double margin;  // of the distance to the core
+  double tolerance;
+  std::vector<Feature>& out;
+
+  void corners() const {
+    for (std::size_t j = 0; j < core.corners.size(); ++j) {
+      const Vec3 x = pose.to_world(core.corners[j].position);
+      const RoundPart part = nearest_part(round, x);
+      const ContactPoint<3> c = part_from_point(round, part, x);
+      if (c.gap > margin) continue;
+      const Vec3 up = -(pose.rotation.transpose() * c.normal);
+      if (!is_lowest(core, core.corners[j], up, slope)) continue;
+      out.push_back(
+          feature(RoundMeeting::part_corner, static_cast<int>(part), static_cast<int>(j)));
+    }
+  }
+
+  /// Whether a point of the rim belongs to the face: it lies over it, or below it nearer to it than
+  /// to all other faces.
+  [[nodiscard]] bool is_over(std::size_t f, const Vec3& x, double distance) const {
+    const Vec3 local = pose.to_local(x);
+    if (!is_inside(core, core.faces[f], local, tolerance)) return false;
+    if (distance >= 0) return true;
+    for (const Core::Face& other : core.faces) {
+      if (other.normal.dot(local) - other.offset > distance + tolerance) return false;
+    }
+    return true;
+  }
+
+  void add_if_over(RoundMeeting meeting, int which, std::size_t f, const Vec3& x) const {
+    const ContactPoint<3> c = above_face(x, core.faces[f], pose);
+    if (c.gap > margin || !is_over(f, x, c.gap)) return;
+    out.push_back(feature(meeting, which, static_cast<int>(f)));
+  }
+
+  void faces() const {
+    for (std::size_t f = 0; f < core.faces.size(); ++f) {
+      const Vec3 n = pose.rotation * core.faces[f].normal;
+      for (int end = 0; end < round.ends(); ++end) {
+        const double facing = PlacedRound::side(end) * round.axis().dot(n);
+        if (round.half > 0 && facing > slope) continue;
+        const Circle rim = round.rim(end);
+        add_if_over(RoundMeeting::rim_face, end, f, lowest(rim, n));
+        if (std::abs(facing) < standing) continue;
+        for (int k = 0; k < fixed_points; ++k) {
+          add_if_over(RoundMeeting::fixed_face, end * fixed_points + k, f, fixed_point(rim, k));
+        }
+      }
+    }
+  }
+
+  /// Whether the edge's faces fall along n, from the core to the round body, up to a slope.
+  [[nodiscard]] bool is_highest(const Core::Edge& e, const Vec3& n) const {
+    const Vec3 local = pose.rotation.transpose() * n;
+    if (e.faces > 0 && local.dot(e.outward) < 0) return false;
+    for (int k = 0; k < e.faces; ++k) {
+      if (e.inward[at(k)].dot(local) > slope) return false;
+    }
+    return true;
+  }
+
+  void edge_with_side(std::size_t j, const Line& edge) const {
+    const Line axis{round.centre, round.axis()};
+    double sine = 0;
+    const double s = nearest_parameter(axis, edge, sine);
+    if (sine < parallel || std::abs(s) > round.half + tolerance) return;
+    const double t = edge.along(axis.at(s));
+    if (t < -tolerance || t > core.edges[j].length + tolerance) return;
+    const ContactPoint<3> c = side_edge(round, edge);
+    if (c.gap > margin || !is_highest(core.edges[j], c.normal)) return;
+    out.push_back(feature(RoundMeeting::side_edge, 0, static_cast<int>(j)));
+  }
+
+  void edge_with_rim(std::size_t j, const Line& edge, int end) const {
+    const Circle rim = round.rim(end);
+    const Vec3 core_outward = pose.rotation * core.edges[j].outward;
+    const Extrema e = nearest_to_line(rim, edge.origin, edge.direction);
+    for (int k = 0; k < e.count; ++k) {
+      const double angle = e.angles[at(k)];
+      const double t = edge.along(rim.point(angle));
+      if (t < -tolerance || t > core.edges[j].length + tolerance) continue;
+      const ContactPoint<3> c = rim_edge(round, end, angle, edge, core_outward);
+      if (c.gap > margin || c.gap < -deepest * round.radius) continue;
+      // The end falls from the rim along −radial, the side along the axis.
+      if (c.normal.dot(rim.radial(angle)) > slope) continue;
+      if (round.half > 0 && PlacedRound::side(end) * c.normal.dot(round.axis()) > slope) continue;
+      if (!is_highest(core.edges[j], c.normal)) continue;
+      out.push_back(
+          feature(RoundMeeting::rim_edge, 2 * end + way_of(rim, angle, edge), static_cast<int>(j)));
+    }
+  }
+
+  void edges() const {
+    for (std::size_t j = 0; j < core.edges.size(); ++j) {
+      const Line edge = line_of(core.edges[j], pose);
+      if (round.half > 0) edge_with_side(j, edge);
+      for (int end = 0; end < round.ends(); ++end) edge_with_rim(j, edge, end);
+    }
+  }
+};
+
+}  // namespace
+
+void detect_round_core(const Round& round, const Pose<3>& at_round, const Core& core,
+                       const Pose<3>& at_core, double margin, std::vector<Feature>& out) {
+  const PlacedRound placed(round, at_round);
+  const double tolerance = 1e-12 * (core.size + round.radius + round.half);
+  const RoundScan scan{placed, core, at_core, margin + core.radius, tolerance, out};
+  // Far along the normal of any face: nothing to look for.
+  for (const Core::Face& face : core.faces) {
+    const Vec3 n = at_core.rotation * face.normal;
+    const double along = n.dot(placed.axis());
+    const double reach =
+        placed.half * std::abs(along) + placed.radius * std::sqrt(std::max(0.0, 1 - along * along));
+    if (n.dot(placed.centre - at_core.position) - face.offset - reach > scan.margin) return;
+  }
+  scan.corners();
+  scan.faces();
+  scan.edges();
+}
+
+ContactPoint<3> evaluate_round_core(const Round& round, const Pose<3>& at_round, const Core& core,
+                                    const Pose<3>& at_core, Feature f) {
+  const PlacedRound placed(round, at_round);
+  const auto i = static_cast<int>(first_of(f));
+  const std::size_t j = second_of(f);
+  ContactPoint<3> c{0, Vec3::UnitZ(), Vec3::Zero(), Vec3::Zero()};
+  switch (meeting_of<RoundMeeting>(f)) {
+    case RoundMeeting::part_corner:
+      c = part_from_point(placed, static_cast<RoundPart>(i),
+                          at_core.to_world(core.corners[j].position));
+      break;
+    case RoundMeeting::rim_face:
+      c = above_face(lowest(placed.rim(i), at_core.rotation * core.faces[j].normal), core.faces[j],
+                     at_core);
+      break;
+    case RoundMeeting::fixed_face:
+      c = above_face(fixed_point(placed.rim(i / fixed_points), i % fixed_points), core.faces[j],
+                     at_core);
+      break;
+    case RoundMeeting::side_edge:
+      c = side_edge(placed, line_of(core.edges[j], at_core));
+      break;
+    case RoundMeeting::rim_edge: {
+      const Line edge = line_of(core.edges[j], at_core);
+      c = rim_edge(placed, i / 2, angle_of(placed.rim(i / 2), edge, i % 2), edge,
+                   at_core.rotation * core.edges[j].outward);
+      break;
+    }
+  }
+  return with_radius(c, core.radius);
+}
+
+}  // namespace saltus::spatial

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cylinders and discs with convex cores and with each other.
+//
+// Of a cylinder and a core all meetings are found: corners with the side, the ends and the rims;
+// edges with the side and the rims; faces with the rims. Of two cylinders: side with side, rims
+// with sides, rims with ends; the meeting of two rims, which has no closed form, is not.
+#pragma once
+
+#include <concepts>
+#include <vector>
+
+#include "saltus/shapes/spatial/core_kinds.h"
+#include "saltus/shapes/spatial/cylinder.h"
+
+namespace saltus::spatial {
+
+void detect_round_core(const Round&, const Pose<3>& at_round, const Core&, const Pose<3>& at_core,
+                       double margin, std::vector<Feature>& out);
+[[nodiscard]] ContactPoint<3> evaluate_round_core(const Round&, const Pose<3>& at_round,
+                                                  const Core&, const Pose<3>& at_core, Feature);
+
+void detect_rounds(const Round& first, const Pose<3>& at_first, const Round& second,
+                   const Pose<3>& at_second, double margin, std::vector<Feature>& out);
+[[nodiscard]] ContactPoint<3> evaluate_rounds(const Round& first, const Pose<3>& at_first,
+                                              const Round& second, const Pose<3>& at_second,
+                                              Feature);
+
+template <class T>
+concept RoundKind = std::same_as<T, Cylinder> || std::same_as<T, Disc>;
+
+template <RoundKind A, ConvexCore B>
+void detect(const A& first, const Pose<3>& at_first, const B& second, const Pose<3>& at_second,
+            double margin, std::vector<Feature>& out) {
+  detect_round_core(first.round, at_first, second.core, at_second, margin, out);
+}
+template <RoundKind A, ConvexCore B>
+[[nodiscard]] ContactPoint<3> evaluate(const A& first, const Pose<3>& at_first, const B& second,
+                                       const Pose<3>& at_second, Feature f) {
+  return evaluate_round_core(first.round, at_first, second.core, at_second, f);
+}
+
+template <RoundKind A, RoundKind B>
+void detect(const A& first, const Pose<3>& at_first, const B& second, const Pose<3>& at_second,
+            double margin, std::vector<Feature>& out) {
+  detect_rounds(first.round, at_first, second.round, at_second, margin, out);
+}
+template <RoundKind A, RoundKind B>
+[[nodiscard]] ContactPoint<3> evaluate(const A& first, const Pose<3>& at_first, const B& second,
+                                       const Pose<3>& at_second, Feature f) {
+  return evaluate_rounds(first.round, at_first, second.round, at_second, f);
+}
+
+template <RoundKind A>
+[[nodiscard]] Bounds<3> bounds(const A& shape, const Pose<3>& pose) {
+  return bounds(shape.round, pose);
+}
+
+}  // namespace saltus::spatial
