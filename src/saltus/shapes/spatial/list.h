@@ -11,6 +11,7 @@
 #include "saltus/base/fields.h"
 #include "saltus/shapes/contact_point.h"
 #include "saltus/shapes/spatial/core_kinds.h"
+#include "saltus/shapes/spatial/mesh.h"
 #include "saltus/shapes/spatial/ring.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
@@ -25,7 +26,9 @@ using Shape = std::variant<  //
     Cylinder,                //
     Disc,                    //
     Plane,                   //
-    Ring>;
+    Ring,                    //
+    Mesh,                    //
+    Heightfield>;
 
 using Detect = void(const Shape& first, const Pose<3>& at_first, const Shape& second,
                     const Pose<3>& at_second, double margin, std::vector<Feature>& out);

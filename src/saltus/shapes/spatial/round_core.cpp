@@ -102,19 +102,18 @@ struct RoundScan {
   const Pose<3>& pose;
   double margin;  // of the distance to the core
   double tolerance;
+  bool is_convex;  // the core; else gaps below `least` are none
+  double least;
   std::vector<Feature>& out;
 
-  void corners() const {
-    for (std::size_t j = 0; j < core.corners.size(); ++j) {
-      const Vec3 x = pose.to_world(core.corners[j].position);
-      const RoundPart part = nearest_part(round, x);
-      const ContactPoint<3> c = part_from_point(round, part, x);
-      if (c.gap > margin) continue;
-      const Vec3 up = -(pose.rotation.transpose() * c.normal);
-      if (!is_lowest(core, core.corners[j], up, slope)) continue;
-      out.push_back(
-          feature(RoundMeeting::part_corner, static_cast<int>(part), static_cast<int>(j)));
-    }
+  void corner(std::size_t j) const {
+    const Vec3 x = pose.to_world(core.corners[j].position);
+    const RoundPart part = nearest_part(round, x);
+    const ContactPoint<3> c = part_from_point(round, part, x);
+    if (c.gap > margin || !core.corners[j].is_sharp) return;
+    const Vec3 up = -(pose.rotation.transpose() * c.normal);
+    if (!is_lowest(core, core.corners[j], up, slope)) return;
+    out.push_back(feature(RoundMeeting::part_corner, static_cast<int>(part), static_cast<int>(j)));
   }
 
   /// Whether a point of the rim belongs to the face: it lies over it, or below it nearer to it than
@@ -123,6 +122,7 @@ struct RoundScan {
     const Vec3 local = pose.to_local(x);
     if (!is_inside(core, core.faces[f], local, tolerance)) return false;
     if (distance >= 0) return true;
+    if (!is_convex) return distance >= least;
     for (const Core::Face& other : core.faces) {
       if (other.normal.dot(local) - other.offset > distance + tolerance) return false;
     }
@@ -135,18 +135,16 @@ struct RoundScan {
     out.push_back(feature(meeting, which, static_cast<int>(f)));
   }
 
-  void faces() const {
-    for (std::size_t f = 0; f < core.faces.size(); ++f) {
-      const Vec3 n = pose.rotation * core.faces[f].normal;
-      for (int end = 0; end < round.ends(); ++end) {
-        const double facing = PlacedRound::side(end) * round.axis().dot(n);
-        if (round.half > 0 && facing > slope) continue;
-        const Circle rim = round.rim(end);
-        add_if_over(RoundMeeting::rim_face, end, f, lowest(rim, n));
-        if (std::abs(facing) < standing) continue;
-        for (int k = 0; k < fixed_points; ++k) {
-          add_if_over(RoundMeeting::fixed_face, end * fixed_points + k, f, fixed_point(rim, k));
-        }
+  void face(std::size_t f) const {
+    const Vec3 n = pose.rotation * core.faces[f].normal;
+    for (int end = 0; end < round.ends(); ++end) {
+      const double facing = PlacedRound::side(end) * round.axis().dot(n);
+      if (round.half > 0 && facing > slope) continue;
+      const Circle rim = round.rim(end);
+      add_if_over(RoundMeeting::rim_face, end, f, lowest(rim, n));
+      if (std::abs(facing) < standing) continue;
+      for (int k = 0; k < fixed_points; ++k) {
+        add_if_over(RoundMeeting::fixed_face, end * fixed_points + k, f, fixed_point(rim, k));
       }
     }
   }
@@ -192,12 +190,11 @@ struct RoundScan {
     }
   }
 
-  void edges() const {
-    for (std::size_t j = 0; j < core.edges.size(); ++j) {
-      const Line edge = line_of(core.edges[j], pose);
-      if (round.half > 0) edge_with_side(j, edge);
-      for (int end = 0; end < round.ends(); ++end) edge_with_rim(j, edge, end);
-    }
+  void edge(std::size_t j) const {
+    if (!core.edges[j].is_sharp) return;
+    const Line line = line_of(core.edges[j], pose);
+    if (round.half > 0) edge_with_side(j, line);
+    for (int end = 0; end < round.ends(); ++end) edge_with_rim(j, line, end);
   }
 };
 
@@ -207,7 +204,7 @@ void detect_round_core(const Round& round, const Pose<3>& at_round, const Core& 
                        const Pose<3>& at_core, double margin, std::vector<Feature>& out) {
   const PlacedRound placed(round, at_round);
   const double tolerance = 1e-12 * (core.size + round.radius + round.half);
-  const RoundScan scan{placed, core, at_core, margin + core.radius, tolerance, out};
+  const RoundScan scan{placed, core, at_core, margin + core.radius, tolerance, true, 0, out};
   // Far along the normal of any face: nothing to look for.
   for (const Core::Face& face : core.faces) {
     const Vec3 n = at_core.rotation * face.normal;
@@ -216,9 +213,25 @@ void detect_round_core(const Round& round, const Pose<3>& at_round, const Core& 
         placed.half * std::abs(along) + placed.radius * std::sqrt(std::max(0.0, 1 - along * along));
     if (n.dot(placed.centre - at_core.position) - face.offset - reach > scan.margin) return;
   }
-  scan.corners();
-  scan.faces();
-  scan.edges();
+  for (std::size_t j = 0; j < core.corners.size(); ++j) scan.corner(j);
+  for (std::size_t f = 0; f < core.faces.size(); ++f) scan.face(f);
+  for (std::size_t j = 0; j < core.edges.size(); ++j) scan.edge(j);
+}
+
+void detect_round_elements(const Round& round, const Pose<3>& at_round, const Core& core,
+                           const Pose<3>& at_core, const RoundElements& elements, double margin,
+                           std::vector<Feature>& out) {
+  const PlacedRound placed(round, at_round);
+  const double tolerance = 1e-12 * (core.size + round.radius + round.half);
+  const RoundScan scan{placed,    core,  at_core,        margin + core.radius,
+                       tolerance, false, elements.least, out};
+  scan.face(at(elements.face));
+  for (const int j : elements.corners) {
+    if (j >= 0) scan.corner(at(j));
+  }
+  for (const int j : elements.edges) {
+    if (j >= 0) scan.edge(at(j));
+  }
 }
 
 ContactPoint<3> evaluate_round_core(const Round& round, const Pose<3>& at_round, const Core& core,

@@ -6,6 +6,7 @@
 // with sides, rims with ends; the meeting of two rims, which has no closed form, is not.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <vector>
 
@@ -18,6 +19,17 @@ void detect_round_core(const Round&, const Pose<3>& at_round, const Core&, const
                        double margin, std::vector<Feature>& out);
 [[nodiscard]] ContactPoint<3> evaluate_round_core(const Round&, const Pose<3>& at_round,
                                                   const Core&, const Pose<3>& at_core, Feature);
+
+/// A part of a surface that need not be convex: −1 where an edge or a corner is left out.
+struct RoundElements {
+  int face = 0;
+  std::array<int, 3> edges{-1, -1, -1};
+  std::array<int, 3> corners{-1, -1, -1};
+  double least = 0;  // gaps below are none
+};
+void detect_round_elements(const Round&, const Pose<3>& at_round, const Core&,
+                           const Pose<3>& at_core, const RoundElements&, double margin,
+                           std::vector<Feature>& out);
 
 void detect_rounds(const Round& first, const Pose<3>& at_first, const Round& second,
                    const Pose<3>& at_second, double margin, std::vector<Feature>& out);
