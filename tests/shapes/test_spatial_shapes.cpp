@@ -46,10 +46,13 @@ TEST(SpatialShapes, AreReadByTheirFieldsAndRefusedWithAReason) {
   const auto fails = [&](const std::string& kind, const Value& v) {
     return message_of([&] { (void)read_as(kind, v); });
   };
-  EXPECT_NE(fails("box", table({{"size", numbers({1, 2})}})).find("needs 3 numbers"), std::string::npos);
-  EXPECT_NE(fails("box", table({{"size", numbers({1, 2, 3})}, {"radius", number(0.5)}})).find("radius"),
+  EXPECT_NE(fails("box", table({{"size", numbers({1, 2})}})).find("needs 3 numbers"),
             std::string::npos);
-  EXPECT_NE(fails("plane", table({{"normal", numbers({0, 0, 0})}})).find("no direction"), std::string::npos);
+  EXPECT_NE(
+      fails("box", table({{"size", numbers({1, 2, 3})}, {"radius", number(0.5)}})).find("radius"),
+      std::string::npos);
+  EXPECT_NE(fails("plane", table({{"normal", numbers({0, 0, 0})}})).find("no direction"),
+            std::string::npos);
   EXPECT_NE(fails("sphere", table({{"radius", number(-1)}})).find("radius"), std::string::npos);
   EXPECT_NE(fails("spere", table({})).find("did you mean 'sphere'"), std::string::npos);
   EXPECT_NE(fails("polyhedron", table({})).find("either"), std::string::npos);
@@ -59,7 +62,8 @@ TEST(SpatialShapes, AreReadByTheirFieldsAndRefusedWithAReason) {
 
 TEST(SpatialShapes, PolyhedronMergesCoplanarTrianglesAndRefusesWhatIsNotConvex) {
   std::vector<std::vector<double>> cube;
-  for (int k = 0; k < 8; ++k) cube.push_back({k & 1 ? 1.0 : 0.0, k & 2 ? 2.0 : 0.0, k & 4 ? 3.0 : 0.0});
+  for (int k = 0; k < 8; ++k)
+    cube.push_back({k & 1 ? 1.0 : 0.0, k & 2 ? 2.0 : 0.0, k & 4 ? 3.0 : 0.0});
   const Shape s = make_polyhedron(cube);
   EXPECT_EQ(std::get<Polyhedron>(s).core.faces.size(), 6U);
   EXPECT_EQ(std::get<Polyhedron>(s).core.edges.size(), 12U);
@@ -72,7 +76,8 @@ TEST(SpatialShapes, PolyhedronMergesCoplanarTrianglesAndRefusesWhatIsNotConvex) 
   auto on_face = cube;
   on_face.push_back({0.5, 0.5, 0});
   EXPECT_NE(fault(on_face).find("vertex 9"), std::string::npos);
-  EXPECT_NE(fault({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}).find("no volume"), std::string::npos);
+  EXPECT_NE(fault({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}).find("no volume"),
+            std::string::npos);
   EXPECT_NE(fault({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}).find("at least 4"), std::string::npos);
   EXPECT_NE(fault({{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), "");
 }
@@ -119,8 +124,9 @@ MassProperties<3> counted(const Shape& shape, const Bounds<3>& box, int n) {
 TEST(SpatialShapes, MassPropertiesAgreeWithCountedPoints) {
   const std::vector<std::vector<double>> wedge{{0, 0, 0},   {1, 0, 0},   {1, 0.8, 0},
                                                {0, 0.8, 0}, {0, 0, 0.5}, {0, 0.8, 0.5}};
-  for (const Shape& s : {make_sphere(0.4), make_capsule(0.3, 0.8), make_box({1, 0.6, 0.4}),
-                         make_box({1, 0.8, 0.6}, 0.25), make_cylinder(0.4, 1), make_polyhedron(wedge)}) {
+  for (const Shape& s :
+       {make_sphere(0.4), make_capsule(0.3, 0.8), make_box({1, 0.6, 0.4}),
+        make_box({1, 0.8, 0.6}, 0.25), make_cylinder(0.4, 1), make_polyhedron(wedge)}) {
     const auto exact = mass_properties_of(s);
     ASSERT_TRUE(exact);
     const MassProperties<3> m = counted(s, bounds_of(s, {}), 50);
@@ -141,8 +147,9 @@ TEST(SpatialShapes, BoxRoundedToABallHasItsMass) {
 
 TEST(SpatialShapes, BoundsHoldTheShapeAndTouchIt) {
   Random random{std::mt19937(32)};
-  for (const Shape& s : {make_sphere(0.4), make_capsule(0.3, 0.8), make_box({1, 0.6, 0.4}),
-                         make_box({1, 0.8, 0.6}, 0.25), make_cylinder(0.4, 1), make_disc(0.5, {1, 2, 3})}) {
+  for (const Shape& s :
+       {make_sphere(0.4), make_capsule(0.3, 0.8), make_box({1, 0.6, 0.4}),
+        make_box({1, 0.8, 0.6}, 0.25), make_cylinder(0.4, 1), make_disc(0.5, {1, 2, 3})}) {
     const Pose<3> p = random.pose();
     const Bounds<3> box = bounds_of(s, p);
     for (int i = 0; i < 3; ++i) {
@@ -173,7 +180,8 @@ TEST(SpatialShapes, ListNamesEveryPairInBothOrdersAndRefusesTheRestByName) {
   }
   const Shape plane = make_plane({0, 0, 1});
   EXPECT_FALSE(pair_functions(plane, plane));
-  EXPECT_NE(no_pair_text(plane, *shape_of_kind("mesh")).find("'plane' and 'mesh'"), std::string::npos);
+  EXPECT_NE(no_pair_text(plane, *shape_of_kind("mesh")).find("'plane' and 'mesh'"),
+            std::string::npos);
 }
 
 TEST(SpatialShapes, FlippedPairNegatesTheNormalAndSwapsThePoints) {
@@ -209,7 +217,8 @@ std::string binary_stl(const std::vector<std::array<float, 9>>& triangles) {
 }
 
 TEST(TriangleFiles, ReadObjAndBothKindsOfStl) {
-  const Surface obj = parse_obj("# c\nv 0 0 0\r\nv 1 0 0\nv 0 +1 0\nv 0 0 1e0\nf 1/1 2/2/2 3//3\nf -4 -3 -1\n", "a.obj");
+  const Surface obj = parse_obj(
+      "# c\nv 0 0 0\r\nv 1 0 0\nv 0 +1 0\nv 0 0 1e0\nf 1/1 2/2/2 3//3\nf -4 -3 -1\n", "a.obj");
   EXPECT_EQ(obj.vertices.size(), 4U);
   EXPECT_EQ(obj.faces, (std::vector<std::vector<int>>{{0, 1, 2}, {0, 1, 3}}));
   const Surface text = parse_stl(
@@ -217,27 +226,35 @@ TEST(TriangleFiles, ReadObjAndBothKindsOfStl) {
       "endfacet\nendsolid s\n",
       "a.stl");
   EXPECT_EQ(text.vertices.size(), 3U);
-  const Surface binary = parse_stl(binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 1, 0, 0, 0, 1}}), "b.stl");
+  const Surface binary =
+      parse_stl(binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 1, 0, 0, 0, 1}}), "b.stl");
   EXPECT_EQ(binary.vertices.size(), 4U);
   EXPECT_EQ(binary.faces.size(), 2U);
 }
 
 TEST(TriangleFiles, RefuseWhatIsBrokenWithTheLine) {
-  const auto obj = [](const std::string& text) { return message_of([&] { (void)parse_obj(text, "a.obj"); }); };
+  const auto obj = [](const std::string& text) {
+    return message_of([&] { (void)parse_obj(text, "a.obj"); });
+  };
   EXPECT_NE(obj("v 0 0 0\nv 1 nan 0\n").find("a.obj:2"), std::string::npos);
   EXPECT_NE(obj("v 0 0\n").find("a.obj:1"), std::string::npos);
   EXPECT_NE(obj("v 0 0 0\nf 1 2 3\n").find("no vertex 2"), std::string::npos);
   EXPECT_NE(obj("v 0 0 0\nf 0 1 1\n").find("no vertex 0"), std::string::npos);
   EXPECT_NE(obj("v 0 0 0\nf 1 x 1\n").find("a.obj:2"), std::string::npos);
   EXPECT_NE(obj("").find("no faces"), std::string::npos);
-  const auto stl = [](const std::string& text) { return message_of([&] { (void)parse_stl(text, "a.stl"); }); };
+  const auto stl = [](const std::string& text) {
+    return message_of([&] { (void)parse_stl(text, "a.stl"); });
+  };
   std::string whole = binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0}});
   EXPECT_NE(stl(whole.substr(0, whole.size() - 7)).find("cut off"), std::string::npos);
   EXPECT_NE(stl(binary_stl({{0, 0, NAN, 1, 0, 0, 0, 1, 0}})).find("not finite"), std::string::npos);
-  EXPECT_NE(stl("solid s\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n").find("ends before"), std::string::npos);
+  EXPECT_NE(stl("solid s\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n").find("ends before"),
+            std::string::npos);
   EXPECT_NE(stl("x").find("too short"), std::string::npos);
-  EXPECT_NE(message_of([] { (void)read_surface("missing.stl"); }).find("missing.stl"), std::string::npos);
-  EXPECT_NE(message_of([] { (void)read_surface("a.ply"); }).find(".obj and .stl"), std::string::npos);
+  EXPECT_NE(message_of([] { (void)read_surface("missing.stl"); }).find("missing.stl"),
+            std::string::npos);
+  EXPECT_NE(message_of([] { (void)read_surface("a.ply"); }).find(".obj and .stl"),
+            std::string::npos);
 }
 
 }  // namespace

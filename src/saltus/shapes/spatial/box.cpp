@@ -29,7 +29,7 @@ void prepare(Box& shape) {
   std::vector<Vec3> vertices;
   for (int k = 0; k < 8; ++k) {
     const Vec3 sign((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1);
-    vertices.push_back(sign.cwiseProduct(half));
+    vertices.emplace_back(sign.cwiseProduct(half));
   }
   const Loops loops{{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                     {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};

@@ -239,6 +239,10 @@ void Scan::edge(int e) const {
   if (!b.is_sharp) return;
   const Vec3 origin = pose.rotation * b.origin + pose.position;
   const Vec3 direction = pose.rotation * b.direction;
+  const Vec3 end = origin + b.length * direction;
+  const double reach = std::max(margin, -least) + tolerance;
+  if (((origin.cwiseMin(end) - first.upper).array() > reach).any()) return;
+  if (((first.lower - origin.cwiseMax(end)).array() > reach).any()) return;
   if (!has_axis) edge_with_corners(e, origin, direction);
   edge_with_edges(e, origin, direction);
 }
@@ -294,7 +298,9 @@ void detect_cores(const Core& first, const Pose<3>& at_first, const Core& second
     scan.has_axis = best.separation <= 0;
     scan.axis = best.direction;
   }
-  if (scan.has_axis) scan.least = -std::numeric_limits<double>::infinity();
+  // Along the axis n no two points are nearer than its separation s, so for a normal m near n
+  // gap (m · n) ≥ s: nothing is deeper than s / near_axis.
+  if (scan.has_axis) scan.least = best.separation / near_axis - tolerance;
   const std::size_t before = out.size();
   for (std::size_t f = 0; f < second.faces.size(); ++f) scan.face(static_cast<int>(f));
   for (std::size_t j = 0; j < second.corners.size(); ++j) scan.corner(static_cast<int>(j));

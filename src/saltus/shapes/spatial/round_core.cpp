@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A cylinder or a disc with a convex core.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -193,6 +194,9 @@ struct RoundScan {
   void edge(std::size_t j) const {
     if (!core.edges[j].is_sharp) return;
     const Line line = line_of(core.edges[j], pose);
+    const double nearest = std::clamp(line.along(round.centre), 0.0, core.edges[j].length);
+    const double reach = std::hypot(round.radius, round.half) + std::max(margin, round.radius);
+    if ((line.at(nearest) - round.centre).norm() > reach) return;
     if (round.half > 0) edge_with_side(j, line);
     for (int end = 0; end < round.ends(); ++end) edge_with_rim(j, line, end);
   }

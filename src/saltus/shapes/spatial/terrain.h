@@ -34,8 +34,8 @@ struct Terrain {
 /// `loops` are triangles that satisfy surface_fault().
 [[nodiscard]] Terrain make_terrain(const std::vector<Vec3>& vertices, const Loops& loops);
 
-/// How far below the surface a body of this size is still pushed back; farther down it is behind the
-/// other side of a thin solid.
+/// How far below the surface a body of this size is still pushed back; farther down it is behind
+/// the other side of a thin solid.
 [[nodiscard]] double depth_limit(const Terrain&, double margin, double radius, double size);
 
 void detect_core_terrain(const Core&, const Pose<3>& at_core, const Terrain&,
