@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -16,6 +17,8 @@
 #include "saltus/io/read_mechanism.h"
 #include "saltus/io/toml.h"
 #include "saltus/schemes/list.h"
+#include "saltus/shapes/planar/list.h"
+#include "saltus/shapes/spatial/list.h"
 #include "saltus/solvers/list.h"
 
 namespace saltus::app {
@@ -63,6 +66,23 @@ Lines example_lines() {
   return lines;
 }
 
+/// Kinds in the plane and in space, each with the kinds that it meets.
+Lines shapes() {
+  Lines lines;
+  const auto split = [&](const std::string& place, const std::string& text) {
+    const std::size_t blank = text.find(' ');
+    lines.push_back(
+        {place + text.substr(0, blank),
+         blank == std::string::npos ? "" : text.substr(text.find_first_not_of(' ', blank))});
+  };
+  for (const std::string& line : planar::pairs_as_text()) split("plane: ", line);
+  std::istringstream spatial_lines(spatial::shapes_text());
+  for (std::string line; std::getline(spatial_lines, line);) {
+    if (!line.empty()) split("space: ", line);
+  }
+  return lines;
+}
+
 struct Topic {
   std::string_view name;
   Lines (*lines)();
@@ -75,10 +95,7 @@ constexpr std::array topics{
     Topic{"joints", [] { return kinds_of(joint_kinds()); }},
     Topic{"forces", [] { return kinds_of(force_kinds()); }},
     Topic{"laws", [] { return lines_of(law_infos); }},
-    Topic{"shapes",
-          [] {
-            return Lines{{"(none)", "contacts are given by formulas: gap = \"q - R\""}};
-          }},
+    Topic{"shapes", shapes},
     Topic{"examples", example_lines},
 };
 

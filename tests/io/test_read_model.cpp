@@ -104,8 +104,8 @@ TEST(ReadModel, MisspeltKeysAreNeverIgnored) {
       {"restitution", "restitutoin",
        "ball.toml:30:1: unknown key \"restitutoin\" in contact 'floor'; did you mean "
        "'restitution'?"},
-      {"tangent =", "between = [\"b\", \"g\"]\n#",
-       "ball.toml:29:1: unknown key \"between\" in contact 'floor'"},
+      {"tangent =", "between = [\"b\", \"g\"]\n#",  // a contact between shapes has no formulas
+       "ball.toml:27:1: unknown key \"body\" in contact 'floor'"},
       {"{ x = \"-x_dot\" }", "{ z = 1 }",
        "ball.toml:18:11: unknown key \"z\" in 'force' of body 'b'"},
       {"q = 1.0 }", "w = 1.0 }", "ball.toml:19:20: unknown key \"w\" in 'initial' of body 'b'"},

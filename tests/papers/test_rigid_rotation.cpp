@@ -124,6 +124,32 @@ INSTANTIATE_TEST_SUITE_P(Schemes, FreeRotation,
                          testing::Values("moreau-jean", "direct-projection",
                                          "combined-projection"));
 
+/// With fixed steps: order four on the group, and the error of `adaptive` follows its tolerance.
+TEST(FreeRotationOfTheRungeKuttaSchemes, HasTheirOrder) {
+  const Vector3d w(0.3, 0.9, 0.4);
+  Independent exact{.w = w};
+  exact.run(10, 100'000);
+  struct Case {
+    const char* scheme;
+    const char* options;
+    double order;
+  };
+  for (const Case& c :
+       {Case{"half-explicit", "{ stages = 2 }", 2}, Case{"half-explicit", "{ stages = 3 }", 3},
+        Case{"half-explicit", "{ stages = 5 }", 4}, Case{"adaptive", "{ fixed_step = true }", 4}}) {
+    double last = 0;
+    for (const double h : {0.1, 0.05}) {
+      const test::Run run = test::run_text(handle(w, h, 10, c.scheme),
+                                           {std::string("simulation.scheme_options=") + c.options});
+      const double turn = attitude_of(run.samples.back().state).angularDistance(exact.q);
+      if (last > 0) {
+        EXPECT_NEAR(std::log2(last / turn), c.order, 0.3) << c.scheme << c.options;
+      }
+      last = turn;
+    }
+  }
+}
+
 TEST(IntermediateAxis, FlipsAtThePeriodOfTheEllipticFunctions) {
   // rotation close to the second axis: ω_2 ∝ sn; Landau and Lifshitz, Mechanics §37
   const Vector3d w(0.01, 1, 0.01);

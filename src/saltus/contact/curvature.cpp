@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "saltus/contact/shape_rows.h"
+
 namespace saltus {
 namespace {
 
@@ -12,11 +14,30 @@ std::span<double> block_of(const FunctionGroup& group, std::vector<double>& data
                                  group.curvature.outputs());
 }
 
+/// Central differences over a way of about 1e-6 m or rad.
+void differentiate_candidates(const Model& model, const Vec& q, const Vec& w, Curvature& out) {
+  const double h = 1e-6 / std::max(1.0, w.lpNorm<Eigen::Infinity>());
+  advance(model, q, h, w, out.q);
+  evaluate_candidates(model, out.q, {}, out.ahead);
+  advance(model, q, -h, w, out.q);
+  evaluate_candidates(model, out.q, {}, out.behind);
+  for (std::size_t f = model.own_functions; f < model.functions.size(); ++f) {
+    const auto id = static_cast<std::int32_t>(f);
+    out.of_candidates[f - model.own_functions] =
+        (velocity(model, out.ahead, id, w) - velocity(model, out.behind, id, w)) / (2 * h);
+  }
+}
+
 }  // namespace
 
 Curvature::Curvature(const Model& model)
-    : data(static_cast<std::size_t>(model.curvature_data), 0.0) {
-  for (const FunctionGroup& group : model.groups) {
+    : data(static_cast<std::size_t>(model.curvature_data), 0.0),
+      of_candidates(model.functions.size() - model.own_functions, 0.0),
+      ahead(make_rows(model)),
+      behind(ahead),
+      q(model.q0) {
+  for (std::size_t g = 0; g < model.own_groups; ++g) {
+    const FunctionGroup& group = model.groups[g];
     const formula::Program& program = group.curvature;
     std::vector<double> tape(std::max(program.scratch(), program.inputs()), 0.0);
     program.prepare(tape);
@@ -28,7 +49,8 @@ Curvature::Curvature(const Model& model)
 void evaluate(const Model& model, double t, const Vec& q, const Vec& w,
               std::span<const double> lambda, Curvature& out) {
   ++out.evaluations;
-  for (std::size_t g = 0; g < model.groups.size(); ++g) {
+  if (!model.candidates.empty()) differentiate_candidates(model, q, w, out);
+  for (std::size_t g = 0; g < model.own_groups; ++g) {
     const FunctionGroup& group = model.groups[g];
     if (group.curvature.is_constant()) continue;
     double* input = out.tapes[g].data();
@@ -41,6 +63,8 @@ void evaluate(const Model& model, double t, const Vec& q, const Vec& w,
 }
 
 double drift(const Model& model, const Curvature& curvature, std::int32_t function, const Vec& v) {
+  if (static_cast<std::size_t>(function) >= model.own_functions)
+    return curvature.of_candidates[static_cast<std::size_t>(function) - model.own_functions];
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   const double* row = curvature.of_velocity(model, place);
   double sum = curvature.rate(model, place);

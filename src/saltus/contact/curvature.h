@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "saltus/model/model.h"
+#include "saltus/contact/rows.h"
 
 namespace saltus {
 
@@ -17,6 +17,12 @@ struct Curvature {
   std::vector<std::vector<double>> tapes;
   std::vector<double> data;
   std::int64_t evaluations = 0;
+
+  // Contacts between shapes have no second derivatives in closed form: du/dt along w by
+  // differences.
+  std::vector<double> of_candidates;  // by function, from the first candidate's on
+  ConstraintRows ahead, behind;
+  Vec q;
 
   /// Σ_r λ_r ∂²φ_r/∂q² of the group, D × D over the group's dofs: ∂(Hᵀλ)/∂q.
   [[nodiscard]] const double* of_forces(const FunctionGroup& group) const {

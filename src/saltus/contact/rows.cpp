@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "saltus/contact/shape_rows.h"
+
 namespace saltus {
 namespace {
 
@@ -23,7 +25,8 @@ inline void evaluate_group(const FunctionGroup& group, double t, const Vec& q,
 
 RowWork make_row_work(const Model& model) {
   RowWork work;
-  for (const FunctionGroup& group : model.groups) {
+  for (std::size_t g = 0; g < model.own_groups; ++g) {
+    const FunctionGroup& group = model.groups[g];
     std::vector<double> tape(std::max(group.program.scratch(), group.program.inputs()), 0.0);
     group.program.prepare(tape);
     work.tapes.push_back(std::move(tape));
@@ -34,24 +37,26 @@ RowWork make_row_work(const Model& model) {
 ConstraintRows make_rows(const Model& model) {
   ConstraintRows rows{std::vector<double>(static_cast<std::size_t>(model.function_data), 0.0),
                       std::vector<double>(model.functions.size(), 0.0)};
-  for (const FunctionGroup& group : model.groups)
-    group.program.write_constants(block_of(group, rows.data));
+  for (std::size_t g = 0; g < model.own_groups; ++g)
+    model.groups[g].program.write_constants(block_of(model.groups[g], rows.data));
   return rows;
 }
 
 void evaluate(const Model& model, double t, const Vec& q, RowWork& work, ConstraintRows& rows) {
   ++work.evaluations;
-  for (std::size_t g = 0; g < model.groups.size(); ++g) {
+  for (std::size_t g = 0; g < model.own_groups; ++g) {
     evaluate_group(model.groups[g], t, q, work.tapes[g], rows.data);
   }
+  if (!model.candidates.empty()) evaluate_candidates(model, q, {}, rows);
 }
 
 void evaluate(const Model& model, double t, const Vec& q, std::span<const std::uint8_t> groups,
               RowWork& work, ConstraintRows& rows) {
   ++work.evaluations;
-  for (std::size_t g = 0; g < model.groups.size(); ++g) {
+  for (std::size_t g = 0; g < model.own_groups; ++g) {
     if (groups[g] != 0) evaluate_group(model.groups[g], t, q, work.tapes[g], rows.data);
   }
+  if (!model.candidates.empty()) evaluate_candidates(model, q, groups, rows);
 }
 
 void set_velocities(const Model& model, const Vec& v, ConstraintRows& rows) {

@@ -2,7 +2,9 @@
 // Each kind accepts its own keys only: what would be ignored is an error.
 #include "saltus/io/read_mechanism.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
@@ -59,6 +61,7 @@ void read_solid(Description& model, const Value& table, const ReadContext& conte
   demand_symbol(name, table.where, "body");
   body.name = name;
   body.kind = kind;
+  body.parameters = model.parameters;
   read_frames(body, context, what);
   model.solids.push_back(std::move(body));
 }
@@ -106,6 +109,23 @@ constexpr auto force_table(std::index_sequence<I...> /*indices*/) {
   return std::array{Kind{force_list[I].name, force_list[I].summary, read_force_of<I>}...};
 }
 
+struct Index {
+  std::string name;
+  double first, last, now;
+};
+
+/// The last index runs fastest. False after the last combination.
+bool count_up(std::vector<Index>& indices) {
+  for (std::size_t i = indices.size(); i-- > 0;) {
+    if (indices[i].now < indices[i].last) {
+      indices[i].now += 1;
+      return true;
+    }
+    indices[i].now = indices[i].first;
+  }
+  return false;
+}
+
 constexpr std::array<Kind, 3> solids{
     Kind{body_list[0].name, body_list[0].summary, read_solid_of<SolidKind::point>},
     Kind{body_list[1].name, body_list[1].summary, read_solid_of<SolidKind::planar>},
@@ -118,6 +138,45 @@ constexpr auto forces = force_table(std::make_index_sequence<force_list.size()>{
 std::span<const Kind> solid_kinds() { return solids; }
 std::span<const Kind> frame_joint_kinds() { return joints; }
 std::span<const Kind> force_kinds() { return forces; }
+
+void repeat_body(Description& model, const Value& table, const Kind& kind,
+                 const std::string& name) {
+  const std::string what = "'repeat' of body '" + name + "'";
+  const Value& repeat = *find(table, "repeat");
+  std::vector<Index> indices;
+  std::int64_t count = 1;
+  for (const Entry& entry : read_table(repeat, what)) {
+    demand_symbol(entry.key, entry.where, "index");
+    if (model.parameters.count(entry.key) != 0)
+      throw ModelError(entry.where, what + ": '" + entry.key + "' is a parameter already");
+    std::vector<double> range;
+    read_member(range, entry.value, read_context(model.parameters), what, {});
+    const bool whole = range.size() == 2 && range[0] == std::round(range[0]) &&
+                       range[1] == std::round(range[1]) && range[0] <= range[1];
+    if (!whole) {
+      throw ModelError(entry.where, what + ": " + entry.key +
+                                        " = [first, last] needs two whole numbers that rise");
+    }
+    indices.push_back({entry.key, range[0], range[1], range[0]});
+    count *= static_cast<std::int64_t>(range[1] - range[0]) + 1;
+    if (count > 1'000'000) throw ModelError(entry.where, what + " asks for more than 1e6 bodies");
+  }
+  Value single = table;
+  std::erase_if(std::get<Table>(single.data), [](const Entry& e) { return e.key == "repeat"; });
+  const formula::Parameters own = model.parameters;
+  bool more = true;
+  while (more) {
+    std::string full = name;
+    for (const Index& index : indices) {
+      model.parameters[index.name] = index.now;
+      full += "_" + to_text(index.now);
+    }
+    const formula::Parameters all = model.parameters;
+    kind.read(model, single, read_context(all), full);
+    model.parameters = own;
+    more = count_up(indices);
+  }
+}
 
 void read_fixed(Description& model, const Value& table, const ReadContext& context,
                 const std::string& name) {

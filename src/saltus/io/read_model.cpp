@@ -149,8 +149,16 @@ void read_formula_contact(Description& model, const Value& table, const ReadCont
 
 constexpr Kind formula_body_kind{body_list[3].name, body_list[3].summary, read_formula_body};
 constexpr Kind formula_joint_kind{formula_joint.name, formula_joint.summary, read_formula_joint};
+/// Between shapes of bodies, or a gap as a formula.
+void read_contact(Description& model, const Value& table, const ReadContext& context,
+                  const std::string& name) {
+  if (find(table, "between") == nullptr) return read_formula_contact(model, table, context, name);
+  auto contact = read<ShapeContactDescription>(table, context, "contact '" + name + "'");
+  model.shape_contacts.push_back(std::move(contact));
+}
+
 constexpr std::array<Kind, 1> contacts{
-    Kind{"", "a gap that stays >= 0, with restitution and friction", read_formula_contact}};
+    Kind{"", "a gap that stays >= 0, with restitution and friction", read_contact}};
 
 constexpr Kind fixed_kind{"", "a body that does not move", read_fixed};
 
@@ -169,7 +177,17 @@ const Kind& pick_kind(const Value& table, std::span<const Kind> kinds, const std
   return kinds[read_choice(*type, "'type' of " + what, names)];
 }
 
-/// Each element of body, joint or contact, by the field list of its type.
+/// The table's own name, or one by its number.
+std::string name_of(const Value& table, const std::string& kind, std::size_t index) {
+  (void)read_table(table, kind);
+  const Value* given = find(table, "name");
+  if (given == nullptr) return default_name(kind, index);
+  std::string name = read_string(*given, "'name' of a " + kind);
+  demand_label(name, given->where, kind);
+  return name;
+}
+
+/// Each element of body, joint, force or contact, by the field list of its type.
 NameRegister read_elements(Description& model, const Value& elements, const std::string& kind,
                            std::span<const Kind> kinds, const ReadContext& context) {
   if (std::holds_alternative<Table>(elements.data)) {
@@ -179,15 +197,18 @@ NameRegister read_elements(Description& model, const Value& elements, const std:
   NameRegister names(kind);
   std::size_t index = 0;
   for (const Value& table : read_array(elements, "'" + kind + "' of the model")) {
-    std::string name = default_name(kind, index++);
-    (void)read_table(table, kind);
-    Location where = table.where;
-    if (const Value* given = find(table, "name")) {
-      name = read_string(*given, "'name' of a " + kind);
-      where = given->where;
-      demand_label(name, where, kind);
-    }
+    const std::string name = name_of(table, kind, index++);
     const std::string what = kind + " '" + name + "'";
+    const Value* given = find(table, "name");
+    const Location where = given == nullptr ? table.where : given->where;
+    if (kind == "body" && find(table, "repeat") != nullptr) {
+      repeat_body(model, table, pick_kind(table, kinds, what), name);
+      for (const SolidDescription& body : model.solids) {
+        if (body.where.line == table.where.line && body.where.column == table.where.column)
+          names.add(body.name, where);
+      }
+      continue;
+    }
     pick_kind(table, kinds, what).read(model, table, context, name);
     names.add(name, where);
   }

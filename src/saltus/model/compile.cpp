@@ -54,14 +54,36 @@ Model compile(const Description& description) try {
   compile_formula_joints(c);
   compile_joints(c);
   compile_formula_contacts(c);
+  compile_meetings(c);
   compile_functions(c);
   for (const FormulaContact& contact : c.model.contacts)
     c.model.friction_in_space = c.model.friction_in_space || contact.tangent_2 >= 0;
+  c.model.own_contacts = c.model.contacts.size();
+  c.model.own_functions = c.model.functions.size();
+  c.model.own_groups = c.model.groups.size();
+  c.model.own_function_data = c.model.function_data;
   return std::move(c.model);
 } catch (const std::length_error&) {  // from the graph
   throw ModelError({description.file},
                    "the formulas and their derivatives are too large; split the model into "
                    "several bodies or simplify its formulas");
+}
+
+std::string contact_name(const Model& model, std::size_t contact) {
+  if (contact < model.own_contacts) return model.contacts[contact].name;
+  const Candidate& candidate = model.candidates[contact - model.own_contacts];
+  const auto name = [&]<int D>(const Collision<D>& collision) {
+    const Meeting& meeting = collision.meetings[static_cast<std::size_t>(candidate.meeting)];
+    const auto body = [&](std::int32_t shape) {
+      const std::int32_t b = collision.shapes[static_cast<std::size_t>(shape)].body;
+      return model.bodies[static_cast<std::size_t>(b)].name;
+    };
+    const std::string pair = body(candidate.first) + "|" + body(candidate.second);
+    return (meeting.name.empty() ? pair : meeting.name + ":" + pair) + "#" +
+           std::to_string(candidate.number);
+  };
+  if (const auto* planar = std::get_if<Collision<2>>(&model.collision)) return name(*planar);
+  return name(std::get<Collision<3>>(model.collision));
 }
 
 State initial_state(const Model& model) {

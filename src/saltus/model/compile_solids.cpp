@@ -32,30 +32,6 @@ Vector3d vector_of(const std::vector<double>& x, int dimension, const Location& 
   return {x[0], x[1], dimension == 3 ? x[2] : 0.0};
 }
 
-Eigen::Vector4d quaternion_of(const RotationDescription& d, const std::string& what) {
-  if (!d.quaternion.empty()) {
-    if (d.quaternion.size() != 4 || !d.axis.empty())
-      throw ModelError(d.where, "'rotation' of " + what +
-                                    " is either { axis = [x, y, z], angle = … } or { quaternion = "
-                                    "[w, x, y, z] }");
-    const Eigen::Vector4d q(d.quaternion[0], d.quaternion[1], d.quaternion[2], d.quaternion[3]);
-    if (std::abs(q.norm() - 1) > 1e-9) {
-      throw ModelError(
-          d.where,
-          fmt::format("the quaternion of {} has length {:.10g}, must be 1 within 1e-9; divide its "
-                      "entries by that length",
-                      what, q.norm()));
-    }
-    return q.normalized();
-  }
-  if (d.axis.size() != 3)
-    throw ModelError(d.where, "'rotation' of " + what + " needs axis = [x, y, z] and angle");
-  const Vector3d axis(d.axis[0], d.axis[1], d.axis[2]);
-  if (!(axis.norm() > 0)) throw ModelError(d.where, "the axis of " + what + " has no length");
-  const Vector3d half = std::sin(0.5 * d.angle) * axis.normalized();
-  return {std::cos(0.5 * d.angle), half[0], half[1], half[2]};
-}
-
 Matrix3d turn_in_plane(double angle) {
   Matrix3d R = Matrix3d::Identity();
   R.topLeftCorner<2, 2>() << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
@@ -63,8 +39,8 @@ Matrix3d turn_in_plane(double angle) {
 }
 
 /// The inertia tensor in space; a single number in the plane.
-Matrix3d inertia_of(Compiler& c, const SolidDescription& d) {
-  const ReadContext context = read_context(c.description.parameters);
+Matrix3d inertia_of(const SolidDescription& d) {
+  const ReadContext context = read_context(d.parameters);
   const std::string what = "'inertia' of " + called(d);
   if (!d.inertia)
     throw ModelError(d.where, called(d) + " needs 'inertia', or shapes and 'density'");
@@ -212,7 +188,12 @@ void compile_solid(Compiler& c, const SolidDescription& d) {
   if (d.rotation) q0 = quaternion_of(*d.rotation, what);
   pose.rotation_0 =
       c.dimension == 2 ? turn_in_plane(d.angle.value_or(0)) : rotation_matrix(q0.data());
+  read_shapes(c, d);
+  std::optional<ShapeMass> of_shapes;
+  if (d.density) of_shapes = mass_of_shapes(c, d);
   pose.com = vector_of(d.com, c.dimension, d.where, "'com' of " + what);
+  if (of_shapes) pose.com = of_shapes->com;
+  centre_shapes(c, pose.com);
   pose.position_0 = vector_of(d.position, c.dimension, d.where, "'position' of " + what) +
                     pose.rotation_0 * pose.com;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -224,14 +205,30 @@ void compile_solid(Compiler& c, const SolidDescription& d) {
   pose.angle = build.number(d.angle.value_or(0));
   nodes.kinetic = nodes.potential = c.graph.constant(0);
   if (!d.fixed) {
-    if (!d.mass) throw ModelError(d.where, what + " needs 'mass' (or fixed = true)");
+    if (d.density && (d.mass || d.inertia || !d.com.empty())) {
+      throw ModelError(d.where, what +
+                                    " has 'density', which gives its mass, inertia and centre of "
+                                    "mass: leave 'mass', 'inertia' and 'com' out");
+    }
+    if (!d.mass && !d.density)
+      throw ModelError(d.where, what + " needs 'mass', or shapes and 'density' (or fixed = true)");
     build.translate(pose);
     std::optional<Vector> omega;
     if (d.kind == SolidKind::planar) build.turn(pose);
     if (d.kind == SolidKind::rigid) omega = build.turn_in_space(pose, q0);
-    const Matrix3d J = d.kind == SolidKind::point ? Matrix3d::Identity().eval() : inertia_of(c, d);
-    build.set_energies(pose, *d.mass, J, omega);
+    Matrix3d J = Matrix3d::Identity();
+    if (of_shapes) {
+      J = of_shapes->inertia;
+    } else if (d.kind != SolidKind::point) {
+      J = inertia_of(d);
+    }
+    build.set_energies(pose, of_shapes ? of_shapes->mass : *d.mass, J, omega);
+    constexpr std::array motions{BodyMotion::point, BodyMotion::planar, BodyMotion::rigid};
+    body.motion = motions.at(static_cast<std::size_t>(d.kind));
+  } else {
+    body.motion = BodyMotion::fixed;
   }
+  body.start = {pose.position_0, pose.rotation_0};
   nodes.pose = std::move(pose);
   c.nodes.push_back(std::move(nodes));
   c.model.bodies.push_back(std::move(body));
@@ -271,6 +268,30 @@ std::size_t find_solid(const Compiler& c, const std::string& name, const Locatio
 }
 
 }  // namespace
+
+Eigen::Vector4d quaternion_of(const RotationDescription& d, const std::string& what) {
+  if (!d.quaternion.empty()) {
+    if (d.quaternion.size() != 4 || !d.axis.empty())
+      throw ModelError(d.where, "'rotation' of " + what +
+                                    " is either { axis = [x, y, z], angle = … } or { quaternion = "
+                                    "[w, x, y, z] }");
+    const Eigen::Vector4d q(d.quaternion[0], d.quaternion[1], d.quaternion[2], d.quaternion[3]);
+    if (std::abs(q.norm() - 1) > 1e-9) {
+      throw ModelError(
+          d.where,
+          fmt::format("the quaternion of {} has length {:.10g}, must be 1 within 1e-9; divide its "
+                      "entries by that length",
+                      what, q.norm()));
+    }
+    return q.normalized();
+  }
+  if (d.axis.size() != 3)
+    throw ModelError(d.where, "'rotation' of " + what + " needs axis = [x, y, z] and angle");
+  const Vector3d axis(d.axis[0], d.axis[1], d.axis[2]);
+  if (!(axis.norm() > 0)) throw ModelError(d.where, "the axis of " + what + " has no length");
+  const Vector3d half = std::sin(0.5 * d.angle) * axis.normalized();
+  return {std::cos(0.5 * d.angle), half[0], half[1], half[2]};
+}
 
 void compile_solids(Compiler& c) {
   if (c.description.solids.empty()) return;

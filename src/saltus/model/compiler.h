@@ -58,6 +58,8 @@ struct Compiler {
 
   /// Of the world: 2 or 3; 0 where there are formula bodies only.
   int dimension = 0;
+  std::vector<PlacedShape<2>> planar_shapes{};  // of all bodies
+  std::vector<PlacedShape<3>> spatial_shapes{};
 };
 
 /// Parses, and turns a FormulaError into the location and the marked formula.

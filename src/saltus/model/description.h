@@ -85,6 +85,7 @@ struct Description {
   std::vector<JointDescription> frame_joints;
   std::vector<ForceDescription> forces;
   std::vector<FormulaContactDescription> contacts;
+  std::vector<ShapeContactDescription> shape_contacts;
   std::optional<ExactDescription> exact;
 };
 

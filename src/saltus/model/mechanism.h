@@ -11,6 +11,7 @@
 #include "saltus/base/error.h"
 #include "saltus/base/fields.h"
 #include "saltus/base/value.h"
+#include "saltus/formula/parameters.h"
 
 namespace saltus {
 
@@ -52,6 +53,7 @@ struct SolidDescription {
   std::vector<std::string> groups;
 
   std::vector<std::pair<std::string, FrameDescription>> frame_list;  // of `frames`
+  formula::Parameters parameters;  // the model's, and the indices of `repeat`
 };
 
 struct LimitsDescription {
@@ -121,6 +123,15 @@ struct ForceDescription {
   double angular = 0;
 };
 
+struct ShapeContactDescription {
+  std::string name;  // empty: by the bodies
+  Location where;
+  std::vector<std::string> between;  // bodies or groups
+  double restitution = 0;
+  double tangential_restitution = 0;
+  double friction = 0;
+};
+
 template <>
 struct Fields<RotationDescription> {
   using R = RotationDescription;
@@ -160,6 +171,20 @@ struct Fields<SolidDescription> {
       field("frames", &S::frames, "places on the body, addressed as body.frame"),
       field("shapes", &S::shapes, "for contact, and for mass and inertia with density"),
       field("groups", &S::groups, "names under which contacts address several bodies")};
+};
+
+template <>
+struct Fields<ShapeContactDescription> {
+  using C = ShapeContactDescription;
+  static constexpr auto list =
+      std::tuple{field("name", &C::name, "names the contact in outputs"),
+                 required("between", &C::between,
+                          "two bodies or groups; the normal points from the second to the first"),
+                 required("restitution", &C::restitution, "of the normal velocity, Newton's e",
+                          in_range(0, 1)),
+                 field("tangential_restitution", &C::tangential_restitution,
+                       "of the sliding velocity", in_range(0, 1)),
+                 required("friction", &C::friction, "Coulomb's coefficient", non_negative())};
 };
 
 template <>

@@ -9,14 +9,19 @@
 
 #include "saltus/base/types.h"
 #include "saltus/bodies/system.h"
+#include "saltus/model/collision.h"
 #include "saltus/model/functions.h"
 #include "saltus/model/space.h"
 
 namespace saltus {
 
+enum class BodyMotion : std::uint8_t { formula, fixed, point, planar, rigid };
+
 /// A body by its name: where it stands in q and v, and what its entries are called.
 struct Body {
   std::string name;
+  BodyMotion motion = BodyMotion::formula;
+  Pose<3> start;              // of the centre of mass, of a body with mass
   std::int32_t position = 0;  // the first entry in q
   std::int32_t dof = 0;       // and in v
   std::int32_t cluster = 0;
@@ -74,13 +79,22 @@ struct Model {
 
   std::vector<Joint> joints;
   std::vector<std::int32_t> joint_functions;  // by joint row
-  std::vector<FormulaContact> contacts;
-  bool friction_in_space = false;  // of any contact
+  std::vector<FormulaContact> contacts;       // of formulas and joints, then of the candidates
+  bool friction_in_space = false;             // of any contact
   std::vector<FunctionGroup> groups;
   std::vector<FunctionPlace> functions;
   std::vector<FunctionOrigin> origins;  // by function
   std::int32_t function_data = 0;       // length of all output blocks
+  AnyCollision collision;               // shapes
   std::int32_t curvature_data = 0;      // and of those of the second derivatives
+
+  // What the search for contacts adds between two steps (contact/candidates.h): one contact per
+  // candidate, one or more functions per contact, one group per pair of bodies that have met.
+  std::vector<Candidate> candidates;
+  std::size_t own_contacts = 0;  // contacts that are no candidates
+  std::size_t own_functions = 0;
+  std::size_t own_groups = 0;  // those with tapes
+  std::int32_t own_function_data = 0;
 
   Vec q0;
   Vec v0;
@@ -139,6 +153,12 @@ struct Multipliers {
 };
 
 [[nodiscard]] State initial_state(const Model& model);
+
+/// Are there contacts between shapes, which come and go?
+[[nodiscard]] inline bool has_shapes(const Model& model) { return model.collision.index() != 0; }
+
+/// "floor", or "block|ground#2" of a point between shapes.
+[[nodiscard]] std::string contact_name(const Model& model, std::size_t contact);
 
 /// q ⊕ h v
 [[gnu::always_inline]] inline void advance(const Model& model, const Vec& q, double h, const Vec& v,

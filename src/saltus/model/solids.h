@@ -39,6 +39,23 @@ void add_torque(Compiler& c, std::size_t body, const formula::Vector& torque);
 /// Names in formulas of forces: positions and velocities of all bodies, "block.x", "block.vx".
 [[nodiscard]] formula::Scope force_scope(Compiler& c);
 
+[[nodiscard]] Eigen::Vector4d quaternion_of(const RotationDescription& d, const std::string& what);
+
+/// Mass, centre and inertia about it of a body's shapes with its density.
+struct ShapeMass {
+  double mass = 0;
+  Eigen::Vector3d com = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
+};
+
+/// Reads the shapes of the body that is compiled next, in the body's axes. Throws ModelError.
+void read_shapes(Compiler& c, const SolidDescription& d);
+[[nodiscard]] ShapeMass mass_of_shapes(Compiler& c, const SolidDescription& d);
+/// The same shapes relative to the centre of mass.
+void centre_shapes(Compiler& c, const Eigen::Vector3d& com);
+/// Which shapes meet, by the [[contact]]s between bodies and groups.
+void compile_meetings(Compiler& c);
+
 void compile_solids(Compiler& c);
 void compile_joints(Compiler& c);
 void compile_forces(Compiler& c);

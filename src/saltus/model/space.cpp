@@ -2,6 +2,11 @@
 // Flat positions add, attitudes turn.
 #include "saltus/model/space.h"
 
+#include <cmath>
+#include <utility>
+
+#include <Eigen/Geometry>
+
 #include "saltus/base/rotation.h"
 
 namespace saltus {
@@ -22,6 +27,47 @@ void difference_curved(const Space& space, const Vec& a, const Vec& b, Vec& out)
   }
   for (const Space::Attitude& s : space.attitudes)
     rotation_between(a.data() + s.position, b.data() + s.position, out.data() + s.dof);
+}
+
+namespace {
+
+/// out = x + a δ × x + b δ × (δ × x) on every attitude, a and b functions of |δ|².
+template <class Factors>
+void twist(const Space& space, const Vec& delta, const Vec& x, const Factors& factors, Vec& out) {
+  copy(x, out);
+  for (const Space::Attitude& s : space.attitudes) {
+    const Eigen::Vector3d d = delta.segment<3>(s.dof);
+    const Eigen::Vector3d y = x.segment<3>(s.dof);
+    const auto [a, b] = factors(d.squaredNorm());
+    const Eigen::Vector3d once = d.cross(y);
+    out.segment<3>(s.dof) = y + a * once + b * d.cross(once);
+  }
+}
+
+}  // namespace
+
+void rate_in_chart(const Space& space, const Vec& delta, const Vec& v, Vec& out) {
+  // the inverse of the exponential's derivative, in body axes
+  twist(
+      space, delta, v,
+      [](double square) {
+        if (square < 1e-4) return std::pair(0.5, (1 + square / 60) / 12);
+        const double half = 0.5 * std::sqrt(square);
+        return std::pair(0.5, (1 - half / std::tan(half)) / square);
+      },
+      out);
+}
+
+void velocity_of_chart(const Space& space, const Vec& delta, const Vec& rate, Vec& out) {
+  twist(
+      space, delta, rate,
+      [](double square) {
+        if (square < 1e-4) return std::pair(-0.5 * (1 - square / 12), (1 - square / 20) / 6);
+        const double angle = std::sqrt(square);
+        return std::pair(-(1 - std::cos(angle)) / square,
+                         (angle - std::sin(angle)) / (angle * square));
+      },
+      out);
 }
 
 void between(const Space& space, const Vec& b, double s, const Vec& a, Vec& scratch, Vec& out) {

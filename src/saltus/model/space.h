@@ -51,4 +51,9 @@ inline void difference(const Space& space, const Vec& a, const Vec& b, Vec& out)
 /// out = b ⊕ s (a ⊖ b): b for s = 0, a for s = 1. May be neither a nor b.
 void between(const Space& space, const Vec& b, double s, const Vec& a, Vec& scratch, Vec& out);
 
+/// δ̇ where q ⊕ δ moves with the velocity v: v itself but for attitudes.
+void rate_in_chart(const Space& space, const Vec& delta, const Vec& v, Vec& out);
+/// The other way: the velocity of q ⊕ δ.
+void velocity_of_chart(const Space& space, const Vec& delta, const Vec& rate, Vec& out);
+
 }  // namespace saltus

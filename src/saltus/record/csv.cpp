@@ -91,10 +91,10 @@ void CsvRecorder::write(File& file) {
 void CsvRecorder::add_contacts(const Sample& sample) {
   const State& x = sample.state;
   const double per_step = x.h > 0 ? 1 / x.h : 0.0;  // an impulse over the step to its mean force
-  for (std::size_t i = 0; i < contact_names_.size(); ++i) {
+  for (std::size_t i = 0; i < sample.contacts.size(); ++i) {
     const ContactSample& c = sample.contacts[i];
     begin_row(text_, x.t);
-    text_ += "," + contact_names_[i];
+    text_ += "," + (i < contact_names_.size() ? contact_names_[i] : c.name);
     for (const double value : {c.gap, c.un, c.ut, c.ut_2, c.pn, c.pt, c.pt_2}) append(text_, value);
     fmt::format_to(std::back_inserter(text_), ",{}", to_string(c.status));
     for (const double p : {c.pn, c.pt, c.pt_2}) append(text_, p * per_step);

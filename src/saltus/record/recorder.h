@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "saltus/laws/status.h"
@@ -20,6 +21,7 @@ struct ContactSample {
   double pt = 0;
   double pt_2 = 0;
   ContactStatus status = ContactStatus::open;
+  std::string name;  // of a point between shapes; of others the model has it
 };
 
 struct JointSample {

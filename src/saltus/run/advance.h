@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "saltus/run/certify.h"
+#include "saltus/run/contacts.h"
 #include "saltus/run/grid.h"
 #include "saltus/run/hand_out.h"
 #include "saltus/run/ledger.h"
@@ -86,12 +88,27 @@ struct Advance {
   Ledger& ledger;
   HandOut& hand_out;
   Outcome& outcome;
+  Contacts& contacts;
   Between between{model};
   std::vector<Event> events{};  // of the step
   Ledger before{ledger};        // at x, where samples are asked for at certain times
   WorkCounts aside{};           // work of samples between the states, which is not the run's
 
+  /// What may touch during the step becomes a contact; states and memory follow.
+  void search(double h) {
+    if (!contacts.search(*pair.x, h)) return;
+    for (State& x : pair.states) follow(contacts.came_from(), x);
+    hand_out.follow(contacts.came_from());
+    for (ConstraintRows& rows : pair.all_rows) rows = make_rows(model);
+    outcome.certificate.work += work_of(w);
+    if (!w.solver.unsolved.blocks.empty()) outcome.unsolved = std::move(w.solver.unsolved);
+    std::destroy_at(&w);
+    std::construct_at(&w, model);
+    evaluate_rows(model, *pair.x, w, *pair.rows);
+  }
+
   [[nodiscard]] StepReport try_step(double h) {
+    if (has_shapes(model)) search(h);
     return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
   }
 

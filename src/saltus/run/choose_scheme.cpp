@@ -69,7 +69,8 @@ double largest_eigenvalue(const Model& model) {
 }
 
 std::string reason(const SchemeChoice& choice) {
-  if (choice.captures) return "the model has friction in space: impacts are captured, not located";
+  if (choice.captures)
+    return "the model has shapes or friction in space: impacts are captured, not located";
   if (!choice.is_stiff && choice.h_lambda > stiff_limit)
     return "the model is not stiff: accuracy limits the step";
   return fmt::format("the model is {}stiff, |h λ| = {:.2g} at the start",
@@ -113,7 +114,7 @@ std::optional<SchemeChoice> choose_scheme(Description& description, const Model&
                      "\"…\"");
   }
   SchemeChoice choice;
-  if (model.friction_in_space) {
+  if (model.friction_in_space || has_shapes(model)) {
     choice.scheme = capturing_scheme;
     choice.captures = true;
     d.scheme = Value{choice.scheme, d.where};

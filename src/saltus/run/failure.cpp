@@ -91,11 +91,12 @@ std::string bad_row(const Model& model, double t, const Vec& q, Workspace& w) {
       return "an equation of " + joint_name(model, row);
     }
   }
-  for (const FormulaContact& c : model.contacts) {
-    if (function_is_bad(model, w.law, c.gap)) return "the gap of contact '" + c.name + "'";
-    if (c.tangent >= 0 && function_is_bad(model, w.law, c.tangent)) {
-      return "the tangent of contact '" + c.name + "'";
-    }
+  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+    const FormulaContact& c = model.contacts[i];
+    if (function_is_bad(model, w.law, c.gap))
+      return "the gap of contact '" + contact_name(model, i) + "'";
+    if (c.tangent >= 0 && function_is_bad(model, w.law, c.tangent))
+      return "the tangent of contact '" + contact_name(model, i) + "'";
   }
   return {};
 }
@@ -163,7 +164,7 @@ std::string worst_block(const Model& model, const StepProblem& s) {
   if (worst < joints) return joint_name(model, worst);
   if (worst - joints >= s.set.contacts.size()) return "the contacts";
   return "contact '" +
-         model.contacts[static_cast<std::size_t>(s.set.contacts[worst - joints])].name + "'";
+         contact_name(model, static_cast<std::size_t>(s.set.contacts[worst - joints])) + "'";
 }
 
 /// The first body whose M, as last evaluated, is not positive definite; "" where all are.

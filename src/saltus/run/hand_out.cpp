@@ -71,8 +71,10 @@ void HandOut::fill(const Model& model, const Instant& at) {
   sample_.step = at.step;
   sample_.state = x;
   sample_.energy = at.energy;
+  sample_.contacts.resize(model.contacts.size());
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     const FormulaContact& c = model.contacts[i];
+    if (i >= model.own_contacts) sample_.contacts[i].name = contact_name(model, i);
     const auto row = static_cast<Eigen::Index>(i);
     ContactSample& s = sample_.contacts[i];
     s.gap = at.rows.value(model.functions[static_cast<std::size_t>(c.gap)]);
@@ -152,6 +154,18 @@ void HandOut::take(const State& next) {
   if (wants_every_state()) return;
   add_impulses(next);
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
+}
+
+void HandOut::follow(const std::vector<std::int32_t>& came_from) {
+  for (Impulses* p : {&since_, &used_}) {
+    for (Vec* x : {&p->normal, &p->tangent, &p->tangent_2}) {
+      Vec now = Vec::Zero(static_cast<Eigen::Index>(came_from.size()));
+      for (std::size_t i = 0; i < came_from.size(); ++i) {
+        if (came_from[i] >= 0) now[static_cast<Eigen::Index>(i)] = (*x)[came_from[i]];
+      }
+      *x = std::move(now);
+    }
+  }
 }
 
 bool HandOut::finish(const Model& model, const Instant& last) {

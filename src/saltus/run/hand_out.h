@@ -47,6 +47,8 @@ class HandOut {
   bool sample_part(const Model& model, const Instant& at);
   /// The step to `next` is accepted.
   void take(const State& next);
+  /// The model's contacts have changed: by contact, its number before, or −1.
+  void follow(const std::vector<std::int32_t>& came_from);
   /// The last state, where it is not handed out yet.
   bool finish(const Model& model, const Instant& last);
 

@@ -19,8 +19,11 @@ double time_between_samples(const Simulation& simulation, bool locates) {
 }
 
 template <class S>
-Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
+Outcome loop(const S& scheme, const Model& given, const Simulation& simulation,
              std::span<Recorder* const> recorders) {
+  Contacts contacts(given);
+  const Model& model = contacts.model();
+  contacts.search(initial_state(model), simulation.step);
   WorkOf<S> w(model);
   Outcome outcome;
   Certificate& certificate = outcome.certificate;
@@ -33,7 +36,7 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   const std::int32_t rank = joint_rank(model, *pair.x, *pair.rows, implied, w);
   for (State& state : pair.states) state.joint_rank = rank;
   Ledger ledger(energy(model, *pair.x, w.bodies));
-  Advance<S> advance{scheme, model, simulation, w, pair, ledger, hand_out, outcome};
+  Advance<S> advance{scheme, model, simulation, w, pair, ledger, hand_out, outcome, contacts};
   advance.events.reserve(w.events.capacity());
   if (hand_out.wants_every_state() && !hand_out.sample(model, advance.instant())) {
     outcome.failure = recording_failure(0, hand_out.error());
@@ -50,7 +53,7 @@ Outcome loop(const S& scheme, const Model& model, const Simulation& simulation,
   } else {
     outcome.failure = diagnose(model, started, *pair.x, *pair.x, w);
   }
-  certificate.work = work_of(w);
+  certificate.work += work_of(w);
   certificate.work -= advance.aside;
   hand_out.finish(model, advance.instant());
   if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out.error());

@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 #include <fmt/format.h>
 
+#include "saltus/run/contacts.h"
 #include "saltus/run/simulate.h"
 
 namespace saltus {
@@ -56,6 +57,17 @@ void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynami
   }
 }
 
+/// The first body of a contact between shapes.
+const Body& body_of_candidate(const Model& model, std::size_t contact) {
+  const Candidate& c = model.candidates[contact - model.own_contacts];
+  const auto shape = static_cast<std::size_t>(c.first);
+  const auto* planar = std::get_if<Collision<2>>(&model.collision);
+  const std::int32_t body = planar != nullptr
+                                ? planar->shapes[shape].body
+                                : std::get<Collision<3>>(model.collision).shapes[shape].body;
+  return model.bodies[static_cast<std::size_t>(body)];
+}
+
 /// The first of the bodies of a system that may be blamed for an energy.
 const Body& body_of(const Model& model, std::size_t system) {
   const auto is_in = [&](const Body& b) {
@@ -66,7 +78,10 @@ const Body& body_of(const Model& model, std::size_t system) {
 
 }  // namespace
 
-void check_start(const Model& model) {
+void check_start(const Model& given) {
+  Contacts contacts(given);
+  const Model& model = contacts.model();
+  contacts.search(initial_state(model), 0);
   const State x = initial_state(model);
   BodyWork bodies = make_body_work(model);
   Dynamics dynamics = make_dynamics(model);
@@ -91,7 +106,7 @@ void check_start(const Model& model) {
   const auto value = [&](std::int32_t f) {
     return rows.value(model.functions[static_cast<std::size_t>(f)]);
   };
-  for (std::size_t f = 0; f < model.functions.size(); ++f) {
+  for (std::size_t f = 0; f < model.own_functions; ++f) {
     const auto id = static_cast<std::int32_t>(f);
     if (!std::isfinite(value(id)) ||
         !std::isfinite(velocity(model, rows, id, Vec::Ones(model.dofs)))) {
@@ -111,15 +126,16 @@ void check_start(const Model& model) {
       }
     }
   }
-  for (const FormulaContact& contact : model.contacts) {
-    const double g = value(contact.gap);
-    if (g < -gap_tolerance) {
-      throw ModelError(
-          model.origins[static_cast<std::size_t>(contact.gap)].where,
-          fmt::format("contact '{}' is violated at the start: gap {:.6g} m, must be >= 0; move the "
-                      "bodies apart",
-                      contact.name, g));
-    }
+  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+    const double g = value(model.contacts[i].gap);
+    if (g >= -gap_tolerance) continue;
+    const bool of_shapes = i >= model.own_contacts;
+    throw ModelError(
+        of_shapes ? body_of_candidate(model, i).where
+                  : model.origins[static_cast<std::size_t>(model.contacts[i].gap)].where,
+        fmt::format("contact '{}' is violated at the start: gap {:.6g} m, must be >= 0; "
+                    "move the bodies apart",
+                    contact_name(model, i), g));
   }
 }
 

@@ -22,7 +22,7 @@ struct Setting {
 };
 
 /// One end of the step: where f, H and g̈ are taken.
-struct Point {
+struct End {
   double t;
   const Vec& q;
   const Vec& v;
@@ -43,7 +43,7 @@ bool push_freely(const Setting& s, double t, const Vec& q, const Vec& v, Vec& pu
 
 /// Does a closed contact leave, beyond the rounding of a velocity that the forces changed, in many
 /// steps where the contact was held?
-bool is_leaving(const Setting& s, const Point& at, std::size_t contact, const Work& w) {
+bool is_leaving(const Setting& s, const End& at, std::size_t contact, const Work& w) {
   const auto gap = static_cast<std::size_t>(s.model.contacts[contact].gap);
   const double u = at.rows.u[gap];
   if (u <= 0) return false;
@@ -60,7 +60,7 @@ bool is_leaving(const Setting& s, const Point& at, std::size_t contact, const Wo
 }
 
 /// (2) b = h (H M⁻¹ f + drift): the change of u in a step without reactions
-void set_offsets(const Setting& s, const Point& at, Work& w) {
+void set_offsets(const Setting& s, const End& at, Work& w) {
   evaluate(s.model, at.t, at.q, at.v, w.no_forces, w.curvature);
   for (std::size_t j = 0; j < w.problem.set.functions.size(); ++j) {
     const std::int32_t f = w.problem.set.functions[j];
@@ -71,7 +71,7 @@ void set_offsets(const Setting& s, const Point& at, Work& w) {
 
 /// (3) reactions: g̈ = 0 for joints, 0 ≤ g̈ ⊥ λ ≥ 0 for contacts that are closed and do not leave.
 /// The unknowns are hλ, so that h g̈ is a velocity. push ← push + h M⁻¹ Hᵀ λ
-StepStatus react(const Setting& s, const Point& at, bool contacts_press, Vec& push, Work& w,
+StepStatus react(const Setting& s, const End& at, bool contacts_press, Vec& push, Work& w,
                  StepReport& report) {
   begin(s.model, w.problem);
   for (std::size_t i = 0; contacts_press && i < at.closed.size(); ++i) {
@@ -95,7 +95,7 @@ StepStatus predict(const Setting& s, bool contacts_press, Work& w, StepReport& r
   for (Vec* sum : {&w.contact_impulse, &w.drive_impulse})
     for (Eigen::Index i = 0; i < sum->size(); ++i) (*sum)[i] = 0;
   copy(w.free_push, w.push_start);
-  const Point at{s.x.t, s.x.q, s.x.v, s.start, w.closed};
+  const End at{s.x.t, s.x.q, s.x.v, s.start, w.closed};
   const StepStatus status = react(s, at, contacts_press, w.push_start, w, report);
   combine(1, s.x.v, 1, w.push_start, w.v_1);
   combine(0.5, s.x.v, 0.5, w.v_1, w.increment);
@@ -134,6 +134,10 @@ HalfExplicitAcceleration::Work::Work(const Model& model)
 }
 
 std::string refusal(const HalfExplicitAcceleration& /*scheme*/, const Model& model) {
+  if (has_shapes(model))
+    return "it needs second derivatives of the gaps, which contacts between shapes do not have; "
+           "use "
+           "half-explicit";
   for (const FormulaContact& c : model.contacts) {
     if (c.mu > 0) {
       std::string why = "contact '" + c.name;
@@ -170,7 +174,7 @@ StepReport step(const HalfExplicitAcceleration& /*scheme*/, const Model& model,
   StepStatus status = StepStatus::singular;
   if (push_freely(s, next.t, next.q, w.v_1, w.push_end, w)) {
     set_velocities(model, w.v_1, w.law);
-    const Point at{next.t, next.q, w.v_1, w.law, w.closed_end};
+    const End at{next.t, next.q, w.v_1, w.law, w.closed_end};
     status = react(s, at, !report.impulsive, w.push_end, w, report);
   }
   if (status != StepStatus::ok) report.status = status;

@@ -138,7 +138,7 @@ StepStatus HalfExplicitBase::smooth(double r) {
 double HalfExplicitBase::difference(const std::vector<Vec>& rates) const {
   static const Difference d;
   double largest = 0;
-  for (Eigen::Index i = 0; i < s.x.q.size(); ++i) {
+  for (Eigen::Index i = 0; i < s.x.v.size(); ++i) {
     double sum = 0;
     for (std::size_t k = 0; k < d.nodes.size(); ++k) sum += d.weights[k] * rates[d.nodes[k]][i];
     largest = std::max(largest, std::abs(length * sum));
@@ -146,7 +146,27 @@ double HalfExplicitBase::difference(const std::vector<Vec>& rates) const {
   return largest;
 }
 
+void HalfExplicitBase::at_curved(double t, Vec& q, Vec& v) const {
+  const Space& space = s.model.space;
+  const double h = length;
+  const double z = t / h;
+  const Vec& U = stages.U[tableau().stages];
+  Vec& K = stages.K[tableau().stages];
+  rate_in_chart(space, U, stages.V[tableau().stages], K);
+  Vec& delta = s.w.increment;
+  for (Eigen::Index i = 0; i < v.size(); ++i) {  // a cubic in the chart around q_k
+    const double v0 = h * s.x.v[i];
+    const double D = U[i] - v0;
+    const double E = h * K[i] - v0;
+    delta[i] = z * (v0 + z * (3 * D - E + z * (E - 2 * D)));
+    s.w.v_new[i] = (v0 + z * (2 * (3 * D - E) + z * 3 * (E - 2 * D))) / h;
+  }
+  advance(space, s.x.q, 1, delta, q);
+  velocity_of_chart(space, delta, s.w.v_new, v);
+}
+
 void HalfExplicitBase::at(double t, Vec& q, Vec& v) const {
+  if (s.model.space.curved) return at_curved(t, q, v);
   const double h = length;
   const double z = t / h;
   const Vec& a0 = stages.A[0];
@@ -188,7 +208,7 @@ void HalfExplicitBase::take_works_of_flight(double tau) {
 }
 
 StepStatus HalfExplicitBase::stop_at(double tau, double r) {
-  if (!is_flight) {
+  if (!is_flight || s.model.space.curved) {
     const StepStatus status = smooth(tau);
     copy(stages.A[tableau().stages - 1], s.w.increment);
     return status;
@@ -237,7 +257,7 @@ double HalfExplicitBase::land(const Hit& hit, double r) {
     s.report.status = stop_at(tau, r);
   }
   if (hit.forced && is_usable(s.report.status)) look_at_end(s, tau);
-  if (is_flight) take_works_of_flight(tau);
+  if (is_flight && !s.model.space.curved) take_works_of_flight(tau);
   return tau;
 }
 

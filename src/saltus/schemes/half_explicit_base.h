@@ -27,6 +27,9 @@ struct HalfExplicitBase {
   [[nodiscard]] double error_of_velocities() const { return difference(stages.A); }
   /// Hermite's polynomial through both ends: with accelerations in free flight, without otherwise.
   void at(double t, Vec& q, Vec& v) const;
+  /// The same where there are attitudes; a hit is then landed on by shorter steps, not on this
+  /// path.
+  void at_curved(double t, Vec& q, Vec& v) const;
   /// next at the time of the hit, which is returned: Newton's steps on the gap, in a bracket, along
   /// the tangent of the motion or its path, until the gap is as small as `landing`.
   [[nodiscard]] double land(const Hit& hit, double r);

@@ -15,19 +15,32 @@ struct HalfExplicitStages {
   explicit HalfExplicitStages(const Model& model)
       : Q(HalfExplicitTableau::most + 1, Vec::Zero(model.space.positions)),
         V(HalfExplicitTableau::most + 1, Vec::Zero(model.dofs)),
-        A(HalfExplicitTableau::most, Vec::Zero(model.dofs)) {}
+        A(HalfExplicitTableau::most, Vec::Zero(model.dofs)) {
+    if (!model.space.curved) return;
+    U.assign(HalfExplicitTableau::most + 1, Vec::Zero(model.dofs));
+    K.assign(HalfExplicitTableau::most + 1, Vec::Zero(model.dofs));
+  }
 
   std::vector<Vec> Q;  // positions,
   std::vector<Vec> V;  //   velocities,
   std::vector<Vec> A;  //   accelerations of the stages, reactions included
+  // Where there are attitudes: Q = q_k ⊕ U, and K the rates of U (Munthe-Kaas).
+  std::vector<Vec> U, K;
 };
 
 /// (1) Q_{i+1} = q_k ⊕ h Σ a_{i+1,j} V_j;  the last one is q_{k+1}
 inline void place(const HalfExplicitTableau& tableau, const Model& model, const Vec& q, double h,
                   std::size_t row, HalfExplicitStages& s, Vec& increment) {
   const auto& a = tableau.a[row];
-  combine(a[0], s.V[0], row > 1 ? a[1] : 0.0, s.V[row > 1 ? 1 : 0], increment);
-  for (std::size_t j = 2; j < row; ++j) add_scaled(a[j], s.V[j], increment);
+  const bool curved = model.space.curved;
+  if (curved) {
+    if (row == 1) s.U[0].setZero();
+    rate_in_chart(model.space, s.U[row - 1], s.V[row - 1], s.K[row - 1]);
+  }
+  const std::vector<Vec>& rates = curved ? s.K : s.V;
+  combine(a[0], rates[0], row > 1 ? a[1] : 0.0, rates[row > 1 ? 1 : 0], increment);
+  for (std::size_t j = 2; j < row; ++j) add_scaled(a[j], rates[j], increment);
+  if (curved) combine(h, increment, 0, increment, s.U[row]);
   advance(model, q, h, increment, s.Q[row]);
 }
 

@@ -40,10 +40,10 @@ enum class Feature : std::uint64_t {};
 
 template <int D>
 struct ContactPoint {
-  double gap = 0;     // on_first = on_second + gap normal
-  Point<D> normal;    // unit, from the second to the first
-  Point<D> on_first;  // in world axes
-  Point<D> on_second;
+  double gap = 0;                        // on_first = on_second + gap normal
+  Point<D> normal = Point<D>::Zero();    // unit, from the second to the first
+  Point<D> on_first = Point<D>::Zero();  // in world axes
+  Point<D> on_second = Point<D>::Zero();
 };
 
 /// Axis-parallel box around a shape.

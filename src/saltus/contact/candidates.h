@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for contacts between shapes, made between two steps: what may touch during the next
+// one becomes a contact of the model, with rows of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "saltus/model/model.h"
+
+namespace saltus {
+
+class CandidateSearch {
+ public:
+  explicit CandidateSearch(const Model& model);
+  CandidateSearch(CandidateSearch&&) noexcept;
+  CandidateSearch& operator=(CandidateSearch&&) noexcept;
+  CandidateSearch(const CandidateSearch&) = delete;
+  CandidateSearch& operator=(const CandidateSearch&) = delete;
+  ~CandidateSearch();
+
+  /// Finds what may touch within the time h from the state on. True where the model's contacts have
+  /// changed; came_from() then tells, by contact, its number before, or −1. A point between the
+  /// same features of the same shapes is the same contact.
+  bool refresh(const State& x, double h, Model& model);
+  [[nodiscard]] const std::vector<std::int32_t>& came_from() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// What a state knows by contact, brought to the contacts that are there now.
+void follow(const std::vector<std::int32_t>& came_from, State& x);
+
+}  // namespace saltus
