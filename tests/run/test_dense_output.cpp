@@ -71,7 +71,8 @@ TEST_P(DenseOutput, LeavesTheRunAndItsCertificateAsTheyAre) {
     SCOPED_TRACE(example);
     const Model model = compile(read_model(read_toml(entry.path().string()), example));
     if (has_shapes(model) || model.friction_in_space) continue;  // refused by these schemes
-    const bool is_fast = example.starts_with("slider_crank");    // 150 rad/s
+    // 150 rad/s; and pins that knock in plays of 0.2 mm
+    const bool is_fast = example.starts_with("slider_crank") || example == "four_bar";
     Words words{is_fast ? "simulation.step=5e-4" : "simulation.step=0.01",
                 is_fast ? "simulation.end=0.05" : "simulation.end=1"};
     const auto all = run(example, words);
