@@ -2,6 +2,7 @@
 // Unit quaternions (w, x, y, z) as four doubles in a row; rotations by vectors in body axes.
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include <Eigen/Core>
@@ -34,26 +35,28 @@ inline void exponential(double h, const double* omega, double* out) {
 /// out = q ⊗ exp(h ω), of unit length to the last bit or two at any number of calls; `out` may be
 /// q.
 inline void rotate(const double* q, double h, const double* omega, double* out) {
-  double turn[4];
-  double product[4];
-  exponential(h, omega, turn);
-  multiply(q, turn, product);
+  std::array<double, 4> turn{};
+  std::array<double, 4> product{};
+  exponential(h, omega, turn.data());
+  multiply(q, turn.data(), product.data());
   const double square = product[0] * product[0] + product[1] * product[1] +
                         product[2] * product[2] + product[3] * product[3];
   const double scale = 1 / std::sqrt(square);
-  for (int i = 0; i < 4; ++i) out[i] = scale * product[i];
+  for (const double x : product) *out++ = scale * x;
 }
 
 /// The vector φ with a = b ⊗ exp(φ), |φ| ≤ π.
 inline void rotation_between(const double* a, const double* b, double* phi) {
-  const double back[4] = {b[0], -b[1], -b[2], -b[3]};
-  double turn[4];
-  multiply(back, a, turn);
+  const std::array<double, 4> back{b[0], -b[1], -b[2], -b[3]};
+  std::array<double, 4> turn{};
+  multiply(back.data(), a, turn.data());
   const double sign = turn[0] < 0 ? -1 : 1;  // q and −q are the same attitude
   const double sine = std::sqrt(turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
   const double half = std::atan2(sine, sign * turn[0]);
   const double scale = sign * (sine < 1e-8 ? 2.0 : 2 * half / sine);
-  for (int i = 0; i < 3; ++i) phi[i] = scale * turn[i + 1];
+  phi[0] = scale * turn[1];
+  phi[1] = scale * turn[2];
+  phi[2] = scale * turn[3];
 }
 
 /// Columns are the body's axes in the world's.

@@ -147,7 +147,7 @@ void repeat_body(Description& model, const Value& table, const Kind& kind,
   std::int64_t count = 1;
   for (const Entry& entry : read_table(repeat, what)) {
     demand_symbol(entry.key, entry.where, "index");
-    if (model.parameters.count(entry.key) != 0)
+    if (model.parameters.contains(entry.key))
       throw ModelError(entry.where, what + ": '" + entry.key + "' is a parameter already");
     std::vector<double> range;
     read_member(range, entry.value, read_context(model.parameters), what, {});

@@ -72,7 +72,7 @@ void add_torsion(Compiler& c, const ForceDescription& d) {
   const std::size_t moving = c.nodes[j.A.body].v.empty() ? j.B.body : j.A.body;
   add_potential(c, moving, 0.5 * d.stiffness * turn * turn + d.preload * turn);
   if (d.damping == 0) return;
-  const Expression rate = dot(j.pose_A().omega - j.pose_B().omega, j.b);
+  const Expression rate = dot(j.pose_first().omega - j.pose_second().omega, j.b);
   const Vector torque = (-d.damping * rate) * j.b;
   add_torque(c, j.A.body, torque);
   add_torque(c, j.B.body, torque[0].of(-1) * torque);

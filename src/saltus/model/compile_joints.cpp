@@ -143,9 +143,9 @@ Complex turn_of(Compiler& c, std::size_t body, const Vector3d& axis) {
 void add_gear(const JointFrame& j, Rows& rows) {
   Compiler& c = j.c;
   if (j.in_plane()) {
-    const double start = j.pose_B().description->angle.value_or(0) -
-                         *j.d.ratio * j.pose_A().description->angle.value_or(0);
-    rows.add(j.pose_B().angle - *j.d.ratio * j.pose_A().angle - start);
+    const double start = j.pose_second().description->angle.value_or(0) -
+                         *j.d.ratio * j.pose_first().description->angle.value_or(0);
+    rows.add(j.pose_second().angle - *j.d.ratio * j.pose_first().angle - start);
     return;
   }
   const auto [p, q] = teeth(j.d);
@@ -168,7 +168,7 @@ void add_distance(const JointFrame& j, const std::optional<Expression>& m, Rows&
 Vector3d second_axis(const JointFrame& j, const Vector3d& axis) {
   if (j.d.axis_2.empty())
     throw ModelError(j.d.where, j.what() + " needs 'axis_2', of its second member");
-  const Vector3d axis_2 = read_axis(j.d.axis_2, j.d.where, "'axis_2' of " + j.what(), 3);
+  Vector3d axis_2 = read_axis(j.d.axis_2, j.d.where, "'axis_2' of " + j.what(), 3);
   if (std::abs(axis.dot(axis_2)) > 1e-9)
     throw ModelError(j.d.where, j.what() + ": its two axes must be at right angles");
   return axis_2;
@@ -256,8 +256,8 @@ Vector3d perpendicular(const Vector3d& n) {
 Expression JointFrame::angle() const {
   if (!in_plane()) return atan2(sine(), cosine());
   const double start =
-      pose_A().description->angle.value_or(0) - pose_B().description->angle.value_or(0);
-  return pose_A().angle - pose_B().angle - start;
+      pose_first().description->angle.value_or(0) - pose_second().description->angle.value_or(0);
+  return pose_first().angle - pose_second().angle - start;
 }
 
 JointFrame joint_frame(Compiler& c, const JointDescription& d) {

@@ -29,8 +29,8 @@ void add_contact(const JointFrame& j, const Touch& touch, const std::string& nam
   contact.mu = d.friction;
   contact.gap = add_function(c, touch.gap.node(), {d.where, "the gap" + what});
   if (contact.mu > 0) {
-    const Vector u = velocity_at(c, j.A.body, touch.point - j.pose_A().position) -
-                     velocity_at(c, j.B.body, touch.point - j.pose_B().position);
+    const Vector u = velocity_at(c, j.A.body, touch.point - j.pose_first().position) -
+                     velocity_at(c, j.B.body, touch.point - j.pose_second().position);
     const FunctionOrigin origin{d.where, "the tangent" + what};
     std::vector<std::int32_t> rows{contact.gap};
     rows.push_back(contact.tangent = add_velocity_row(c, dot(u, touch.t_1).node(), origin));

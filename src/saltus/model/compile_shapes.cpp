@@ -154,7 +154,7 @@ std::vector<Roles> roles_of(const Compiler& c) {
       throw ModelError(contacts[k].where, "'between' of a contact must name two bodies or groups");
     for (std::size_t side = 0; side < 2; ++side) {
       const std::string& name = contacts[k].between[side];
-      if (known.count(name) == 0) {
+      if (!known.contains(name)) {
         throw ModelError(contacts[k].where,
                          "'between' of a contact: there is no body or group '" + name + "'" +
                              did_you_mean(name, std::vector(known.begin(), known.end())));
@@ -174,7 +174,7 @@ std::vector<Roles> roles_of(const Compiler& c) {
 /// The first contact that has the one as its first and the other as its second member.
 std::int32_t meeting_between(const Roles& first, const Roles& second) {
   for (const std::size_t role : first) {
-    if (role % 2 == 0 && second.count(role + 1) != 0) return static_cast<std::int32_t>(role / 2);
+    if (role % 2 == 0 && second.contains(role + 1)) return static_cast<std::int32_t>(role / 2);
   }
   return -1;
 }
@@ -240,7 +240,7 @@ void compile_all(Compiler& c) {
   for (std::size_t k = 0; k < collision.meetings.size(); ++k) {
     const auto shaped = [&](std::size_t role) {
       return std::any_of(of_class.begin(), of_class.end(),
-                         [&](const Roles* r) { return r->count(role) != 0; });
+                         [&](const Roles* r) { return r->contains(role); });
     };
     const ShapeContactDescription& d = c.description.shape_contacts[k];
     for (std::size_t side = 0; side < 2; ++side) {

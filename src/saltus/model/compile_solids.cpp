@@ -15,7 +15,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using formula::Expression;
-using formula::Node;
 using formula::Vector;
 
 std::string called(const SolidDescription& d) { return "body '" + d.name + "'"; }
@@ -105,13 +104,13 @@ struct Builder {
 
   /// x, y (, z) of the centre of mass.
   void translate(PoseNodes& pose) const {
-    static constexpr const char* x[] = {"x", "y", "z"};
-    static constexpr const char* v[] = {"vx", "vy", "vz"};
+    static constexpr std::array x{"x", "y", "z"};
+    static constexpr std::array v{"vx", "vy", "vz"};
     const Vector3d v0 = vector_of(d.velocity, c.dimension, d.where, "'velocity' of " + called(d));
     for (int i = 0; i < c.dimension; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      pose.position[k] = position(x[i], pose.position_0[i]);
-      pose.velocity[k] = velocity(v[i], v0[i]);
+      pose.position[k] = position(x.at(k), pose.position_0[i]);
+      pose.velocity[k] = velocity(v.at(k), v0[i]);
       nodes.directions[k].parts.push_back({nodes.q[k], c.graph.constant(1)});
     }
   }
@@ -175,59 +174,75 @@ struct Builder {
   }
 };
 
-void compile_solid(Compiler& c, const SolidDescription& d) {
+void check_mass(const SolidDescription& d) {
+  if (d.density && (d.mass || d.inertia || !d.com.empty())) {
+    throw ModelError(d.where, called(d) +
+                                  " has 'density', which gives its mass, inertia and centre of "
+                                  "mass: leave 'mass', 'inertia' and 'com' out");
+  }
+  if (!d.mass && !d.density) {
+    throw ModelError(d.where,
+                     called(d) + " needs 'mass', or shapes and 'density' (or fixed = true)");
+  }
+}
+
+/// The pose at the start, as constants.
+PoseNodes start_pose(Compiler& c, const SolidDescription& d, const Eigen::Vector4d& q0,
+                     const std::optional<ShapeMass>& of_shapes) {
   const std::string what = called(d);
-  BodyNodes nodes;
-  Body body;
-  body.name = d.name;
-  body.where = body.kinetic = body.potential = d.where;
-  const Builder build{c, d, nodes, body};
   PoseNodes pose;
   pose.description = &d;
-  Eigen::Vector4d q0(1, 0, 0, 0);
-  if (d.rotation) q0 = quaternion_of(*d.rotation, what);
   pose.rotation_0 =
       c.dimension == 2 ? turn_in_plane(d.angle.value_or(0)) : rotation_matrix(q0.data());
-  read_shapes(c, d);
-  std::optional<ShapeMass> of_shapes;
-  if (d.density) of_shapes = mass_of_shapes(c, d);
   pose.com = vector_of(d.com, c.dimension, d.where, "'com' of " + what);
   if (of_shapes) pose.com = of_shapes->com;
-  centre_shapes(c, pose.com);
   pose.position_0 = vector_of(d.position, c.dimension, d.where, "'position' of " + what) +
                     pose.rotation_0 * pose.com;
   for (std::size_t i = 0; i < 3; ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    pose.position[i] = build.number(pose.position_0[k]);
-    pose.velocity[i] = pose.omega[i] = build.number(0);
+    pose.position[i] = Expression(c.graph, pose.position_0[k]);
+    pose.velocity[i] = pose.omega[i] = Expression(c.graph, 0.0);
     pose.rotation[i] = formula::vector(c.graph, pose.rotation_0.row(k).transpose());
   }
-  pose.angle = build.number(d.angle.value_or(0));
-  nodes.kinetic = nodes.potential = c.graph.constant(0);
-  if (!d.fixed) {
-    if (d.density && (d.mass || d.inertia || !d.com.empty())) {
-      throw ModelError(d.where, what +
-                                    " has 'density', which gives its mass, inertia and centre of "
-                                    "mass: leave 'mass', 'inertia' and 'com' out");
-    }
-    if (!d.mass && !d.density)
-      throw ModelError(d.where, what + " needs 'mass', or shapes and 'density' (or fixed = true)");
-    build.translate(pose);
-    std::optional<Vector> omega;
-    if (d.kind == SolidKind::planar) build.turn(pose);
-    if (d.kind == SolidKind::rigid) omega = build.turn_in_space(pose, q0);
-    Matrix3d J = Matrix3d::Identity();
-    if (of_shapes) {
-      J = of_shapes->inertia;
-    } else if (d.kind != SolidKind::point) {
-      J = inertia_of(d);
-    }
-    build.set_energies(pose, of_shapes ? of_shapes->mass : *d.mass, J, omega);
-    constexpr std::array motions{BodyMotion::point, BodyMotion::planar, BodyMotion::rigid};
-    body.motion = motions.at(static_cast<std::size_t>(d.kind));
-  } else {
-    body.motion = BodyMotion::fixed;
+  pose.angle = Expression(c.graph, d.angle.value_or(0));
+  return pose;
+}
+
+/// Coordinates, energies and gyroscopic torque of a body that moves.
+void set_free(const Builder& build, const Eigen::Vector4d& q0,
+              const std::optional<ShapeMass>& of_shapes, PoseNodes& pose) {
+  const SolidDescription& d = build.d;
+  check_mass(d);
+  build.translate(pose);
+  std::optional<Vector> omega;
+  if (d.kind == SolidKind::planar) build.turn(pose);
+  if (d.kind == SolidKind::rigid) omega = build.turn_in_space(pose, q0);
+  Matrix3d J = Matrix3d::Identity();
+  if (of_shapes) {
+    J = of_shapes->inertia;
+  } else if (d.kind != SolidKind::point) {
+    J = inertia_of(d);
   }
+  build.set_energies(pose, of_shapes ? of_shapes->mass : *d.mass, J, omega);
+  constexpr std::array motions{BodyMotion::point, BodyMotion::planar, BodyMotion::rigid};
+  build.body.motion = motions.at(static_cast<std::size_t>(d.kind));
+}
+
+void compile_solid(Compiler& c, const SolidDescription& d) {
+  BodyNodes nodes;
+  Body body;
+  body.name = d.name;
+  body.where = body.kinetic = body.potential = d.where;
+  body.motion = BodyMotion::fixed;
+  nodes.kinetic = nodes.potential = c.graph.constant(0);
+  Eigen::Vector4d q0(1, 0, 0, 0);
+  if (d.rotation) q0 = quaternion_of(*d.rotation, called(d));
+  read_shapes(c, d);
+  std::optional<ShapeMass> of_shapes;
+  if (d.density) of_shapes = mass_of_shapes(c, d);
+  PoseNodes pose = start_pose(c, d, q0, of_shapes);
+  centre_shapes(c, pose.com);
+  if (!d.fixed) set_free({c, d, nodes, body}, q0, of_shapes, pose);
   body.start = {pose.position_0, pose.rotation_0};
   nodes.pose = std::move(pose);
   c.nodes.push_back(std::move(nodes));

@@ -19,8 +19,8 @@ struct JointFrame {
   double along_0 = 0;   // way · b at the start
 
   [[nodiscard]] std::string what() const { return "joint '" + d.name + "'"; }
-  [[nodiscard]] const PoseNodes& pose_A() const { return *c.nodes[A.body].pose; }
-  [[nodiscard]] const PoseNodes& pose_B() const { return *c.nodes[B.body].pose; }
+  [[nodiscard]] const PoseNodes& pose_first() const { return *c.nodes[A.body].pose; }
+  [[nodiscard]] const PoseNodes& pose_second() const { return *c.nodes[B.body].pose; }
   [[nodiscard]] bool in_plane() const { return c.dimension == 2; }
 
   /// A's displacement along the axis, and its angle about it, both 0 at the start.

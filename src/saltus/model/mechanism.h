@@ -213,7 +213,7 @@ struct Fields<JointDescription> {
   using J = JointDescription;
   static constexpr auto list = std::tuple{
       field("name", &J::name, "names the joint in outputs"),
-      required("between", &J::between, "two bodies or frames: \"crank.pin\", \"rod.bore\""),
+      required("between", &J::between, R"(two bodies or frames: "crank.pin", "rod.bore")"),
       field("axis", &J::axis, "in world axes at the start"),
       field("axis_2", &J::axis_2, "the second member's, in world axes at the start"),
       field("length", &J::length, "distance: in m; as at the start without it", positive()),

@@ -30,7 +30,7 @@ struct Simulation {
 
 /// Refuses a start that is no state of the mechanism: mass matrix not positive definite, a gap
 /// violated, a joint open, a formula not finite. Throws ModelError with names and amounts.
-void check_start(const Model& model);
+void check_start(const Model& given);
 
 /// Refuses a model that the scheme cannot run. Throws ModelError with the reason.
 void check_scheme(const Description& description, const Model& model, const Simulation& simulation);
