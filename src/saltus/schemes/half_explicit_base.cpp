@@ -37,6 +37,21 @@ void add_power(const SplitStep& s, double t, double weight, const Vec& q, const 
   s.report.work_damping += weight * sum.damping;
 }
 
+/// Which of the closed contacts press no more; none where the modes are kept.
+void note_unloaded(const SplitStep& s, bool keeps_modes) {
+  std::size_t row = s.model.joint_functions.size();
+  for (const std::int32_t contact : s.w.problem.set.contacts) {
+    const auto i = static_cast<std::size_t>(contact);
+    s.w.opened[i] = keeps_modes || s.w.problem.p[row] > 0 ? 0 : unloaded;
+    row += static_cast<std::size_t>(s.model.contacts[i].rows());
+  }
+}
+
+/// The hint where it lies between a and b, else their middle.
+double within(double hint, double a, double b) {
+  return hint > a && hint < b ? hint : 0.5 * (a + b);
+}
+
 void forget_works(StepReport& report) {
   report.work_external = report.work_damping = report.work_contact = 0;
 }
@@ -125,12 +140,7 @@ StepStatus HalfExplicitBase::smooth(double r) {
   }
   copy(stages.Q[tableau().stages], s.next.q);
   copy(stages.V[tableau().stages], s.next.v);
-  std::size_t row = s.model.joint_functions.size();
-  for (const std::int32_t contact : w.problem.set.contacts) {
-    const auto i = static_cast<std::size_t>(contact);
-    w.opened[i] = keeps_modes || w.problem.p[row] > 0 ? 0 : unloaded;
-    row += s.model.contacts[i].mu > 0 ? 2 : 1;
-  }
+  note_unloaded(s, keeps_modes);
   if (!std::isfinite(sum(s.next.v) + sum(s.next.q))) return StepStatus::not_finite;
   return status;
 }
@@ -197,6 +207,7 @@ void HalfExplicitBase::at(double t, Vec& q, Vec& v) const {
 }
 
 void HalfExplicitBase::take_works_of_flight(double tau) {
+  if (!is_flight || s.model.space.curved) return;  // the stages took them
   forget_works(s.report);
   if (!s.model.has_power) return;
   const double node = std::sqrt(0.6);  // Gauss, three points
@@ -251,13 +262,13 @@ double HalfExplicitBase::land(const Hit& hit, double r) {
     if (inside) {
       tau += delta;
     } else {  // the path is closed at the hint; is the step that ends there?
-      tau = hint > a && hint < b ? hint : 0.5 * (a + b);
+      tau = within(hint, a, b);
       hint = 0;
     }
     s.report.status = stop_at(tau, r);
   }
   if (hit.forced && is_usable(s.report.status)) look_at_end(s, tau);
-  if (is_flight && !s.model.space.curved) take_works_of_flight(tau);
+  take_works_of_flight(tau);
   return tau;
 }
 
