@@ -123,11 +123,13 @@ void take_works(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 }  // namespace
 
 std::string refusal(const GeneralizedAlpha& scheme, const Model& model) {
-  if (scheme.solve == AlphaSolve::monolithic && has_shapes(model))
-    return "solve = \"monolithic\" needs second derivatives of the gaps, which contacts between "
-           "shapes do not have; use solve = \"sequential\"";
-  if (scheme.solve == AlphaSolve::monolithic && model.friction_in_space)
-    return "solve = \"monolithic\" has planar friction only; use solve = \"sequential\"";
+  if (scheme.solve != AlphaSolve::monolithic) return {};
+  if (has_shapes(model)) {
+    return R"(solve = "monolithic" needs second derivatives of the gaps, which contacts between )"
+           R"(shapes do not have; use solve = "sequential")";
+  }
+  if (model.friction_in_space)
+    return R"(solve = "monolithic" has planar friction only; use solve = "sequential")";
   return {};
 }
 
