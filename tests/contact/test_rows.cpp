@@ -93,7 +93,7 @@ double by_hand(std::size_t function, double t, const Vec& q) {
 
 std::vector<std::int32_t> function_ids(const Model& model) {
   std::vector<std::int32_t> ids = model.joint_functions;
-  for (const FormulaContact& c : model.contacts) {
+  for (const Contact& c : model.contacts) {
     ids.push_back(c.gap);
     if (c.tangent >= 0) ids.push_back(c.tangent);
   }
@@ -182,7 +182,7 @@ TEST(Rows, KnowWhichGradientsAreConstantAndWhichFunctionsUseTime) {
 
 TEST(Rows, OfAContactWithATangentStandInOneGroup) {
   const Model model = three_bodies();
-  const FormulaContact& c = model.contacts[0];
+  const Contact& c = model.contacts[0];
   EXPECT_EQ(model.functions[static_cast<std::size_t>(c.gap)].group,
             model.functions[static_cast<std::size_t>(c.tangent)].group);
 }

@@ -20,7 +20,7 @@ struct Start {
       joint = std::max(joint, std::abs(value(model, f)));
       joint_rate = std::max(joint_rate, std::abs(rows.u[static_cast<std::size_t>(f)]));
     }
-    for (const FormulaContact& c : model.contacts) gap = std::min(gap, value(model, c.gap));
+    for (const Contact& c : model.contacts) gap = std::min(gap, value(model, c.gap));
   }
   [[nodiscard]] double value(const Model& model, std::int32_t f) const {
     return rows.value(model.functions[static_cast<std::size_t>(f)]);
@@ -84,7 +84,7 @@ TEST(PerturbedStart, KeepsContactsClosedThatAreClosedAndAtRest) {
   const Model crank = run_example("slider_crank_bilateral", {"simulation.end=1e-5"}).model;
   const Model other = perturbed(crank, ones(crank), 0.1, 1);
   const Start start(other);
-  for (const FormulaContact& c : crank.contacts) {
+  for (const Contact& c : crank.contacts) {
     EXPECT_NEAR(start.value(crank, c.gap), 0, 1e-9);
     EXPECT_NEAR(start.rows.u[static_cast<std::size_t>(c.gap)], 0, 1e-9);
   }

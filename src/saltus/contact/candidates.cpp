@@ -23,6 +23,9 @@ constexpr double same_place = 1e-6;
 
 auto identity(const Candidate& c) { return std::tuple(c.first, c.second, c.feature); }
 
+/// The order of the model's candidates.
+bool comes_before(const Candidate& a, const Candidate& b) { return identity(a) < identity(b); }
+
 template <int D>
 class Search {
  public:
@@ -46,7 +49,6 @@ class Search {
   /// All candidates, sorted by shapes and features.
   void find(const Model& model, const Collision<D>& collision, const State& x, double h,
             std::vector<Candidate>& out) {
-    // model.candidates are sorted: the broad phase sorts its pairs, add() the features
     for (std::size_t i = 0; i < collision.shapes.size(); ++i)
       place(model, collision.shapes[i], x, h, i);
     out.clear();
@@ -60,8 +62,7 @@ class Search {
       }
       add(collision, first, second, meeting, model.candidates, out);
     }
-    std::sort(out.begin(), out.end(),
-              [](const Candidate& a, const Candidate& b) { return identity(a) < identity(b); });
+    std::sort(out.begin(), out.end(), comes_before);
   }
 
  private:
@@ -97,15 +98,12 @@ class Search {
     found_.clear();
     for (const Feature feature : features_) {
       Candidate c{first, second, feature, meeting, 0, 0, 0};
-      const bool known = std::binary_search(
-          old.begin(), old.end(), c,
-          [](const Candidate& x, const Candidate& y) { return identity(x) < identity(y); });
+      const bool known = std::binary_search(old.begin(), old.end(), c, comes_before);
       found_.push_back({c, functions.evaluate(a.shape, at_a, b.shape, at_b, feature), known});
     }
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& x, const Found& y) { return x.known > y.known; });
     const double near = same_place * std::min({a.extent, b.extent, a.reach, b.reach});
-    const std::size_t start = out.size();
     kept_.clear();
     for (Found& f : found_) {
       const auto is_same = [&](const ContactPoint<D>& other) {
@@ -122,8 +120,6 @@ class Search {
       }
       out.push_back(f.candidate);
     }
-    std::sort(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(),
-              [](const Candidate& x, const Candidate& y) { return identity(x) < identity(y); });
   }
 
   struct Found {
@@ -160,7 +156,7 @@ struct CandidateSearch::Impl {
     std::size_t k = 0;
     bool changed = found.size() != old.size();
     for (Candidate& c : found) {
-      while (k < old.size() && identity(old[k]) < identity(c)) ++k;
+      while (k < old.size() && comes_before(old[k], c)) ++k;
       const bool known = k < old.size() && identity(old[k]) == identity(c);
       came_from.push_back(known ? own + static_cast<std::int32_t>(k) : -1);
       changed = changed || !known;
@@ -221,7 +217,7 @@ struct CandidateSearch::Impl {
     model.function_data = model.own_function_data;
     for (Candidate& c : model.candidates) {
       const Meeting& meeting = collision.meetings[static_cast<std::size_t>(c.meeting)];
-      FormulaContact contact;
+      Contact contact;
       contact.e = meeting.e;
       contact.e_t = meeting.e_t;
       contact.mu = meeting.mu;
@@ -272,25 +268,10 @@ bool CandidateSearch::refresh(const State& x, double h, Model& model) {
 const std::vector<std::int32_t>& CandidateSearch::came_from() const { return impl_->came_from; }
 
 void follow(const std::vector<std::int32_t>& came_from, State& x) {
-  const auto n = static_cast<Eigen::Index>(came_from.size());
-  for (Vec* p : {&x.p_normal, &x.p_tangent, &x.p_tangent_2, &x.tau_normal}) {
-    Vec now = Vec::Zero(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const std::int32_t old = came_from[static_cast<std::size_t>(i)];
-      if (old >= 0) now[i] = (*p)[old];
-    }
-    *p = std::move(now);
-  }
-  const auto move = [&](auto& list) {
-    std::remove_reference_t<decltype(list)> now(came_from.size());
-    for (std::size_t i = 0; i < came_from.size(); ++i) {
-      if (came_from[i] >= 0) now[i] = list[static_cast<std::size_t>(came_from[i])];
-    }
-    list = std::move(now);
-  };
-  move(x.split.closed);
-  move(x.split.returns);
-  move(x.split.t_hit);
+  for (Vec* p : {&x.p_normal, &x.p_tangent, &x.p_tangent_2, &x.tau_normal}) follow(came_from, *p);
+  follow(came_from, x.split.closed);
+  follow(came_from, x.split.returns);
+  follow(came_from, x.split.t_hit);
 }
 
 }  // namespace saltus

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "saltus/model/model.h"
@@ -31,7 +32,17 @@ class CandidateSearch {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What a state knows by contact, brought to the contacts that are there now.
+/// What is known by contact, brought to the contacts that are there now; 0 where one is new.
+template <class List>
+void follow(const std::vector<std::int32_t>& came_from, List& list) {
+  List now(came_from.size());
+  auto out = now.begin();
+  for (const std::int32_t old : came_from)
+    *out++ = old < 0 ? typename List::value_type{} : list.begin()[old];
+  list = std::move(now);
+}
+
+/// The same of all that a state knows by contact.
 void follow(const std::vector<std::int32_t>& came_from, State& x);
 
 }  // namespace saltus

@@ -143,6 +143,11 @@ void repeat_body(Description& model, const Value& table, const Kind& kind,
                  const std::string& name) {
   const std::string what = "'repeat' of body '" + name + "'";
   const Value& repeat = *find(table, "repeat");
+  if (kind.type == body_list[3].name) {
+    throw ModelError(repeat.where, what +
+                                       ": a body written as formulas cannot be repeated, its "
+                                       "formulas do not know the indices");
+  }
   std::vector<Index> indices;
   std::int64_t count = 1;
   for (const Entry& entry : read_table(repeat, what)) {

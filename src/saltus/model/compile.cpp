@@ -56,7 +56,7 @@ Model compile(const Description& description) try {
   compile_formula_contacts(c);
   compile_meetings(c);
   compile_functions(c);
-  for (const FormulaContact& contact : c.model.contacts)
+  for (const Contact& contact : c.model.contacts)
     c.model.friction_in_space = c.model.friction_in_space || contact.tangent_2 >= 0;
   c.model.own_contacts = c.model.contacts.size();
   c.model.own_functions = c.model.functions.size();
@@ -67,6 +67,17 @@ Model compile(const Description& description) try {
   throw ModelError({description.file},
                    "the formulas and their derivatives are too large; split the model into "
                    "several bodies or simplify its formulas");
+}
+
+std::span<const Meeting> meetings(const Model& model) {
+  if (const auto* planar = std::get_if<Collision<2>>(&model.collision)) return planar->meetings;
+  if (const auto* spatial = std::get_if<Collision<3>>(&model.collision)) return spatial->meetings;
+  return {};
+}
+
+const std::string& dof_name(const Body& body, std::size_t i) {
+  const bool alike = body.coordinates.size() == body.rates.size();
+  return alike ? body.coordinates[i] : body.rates[i];
 }
 
 std::string contact_name(const Model& model, std::size_t contact) {

@@ -164,7 +164,7 @@ void compile_formula_contacts(Compiler& c) {
   for (const FormulaContactDescription& d : c.description.contacts) {
     const std::string what = " of contact '" + d.name + "'";
     const Scope scope = constraint_scope(c, d.body, d.where, "contact '" + d.name + "'");
-    FormulaContact contact;
+    Contact contact;
     contact.name = d.name;
     contact.e = d.restitution;
     contact.e_t = d.tangential_restitution;

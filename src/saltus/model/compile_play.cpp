@@ -23,7 +23,7 @@ void add_contact(const JointFrame& j, const Touch& touch, const std::string& nam
   const ClearanceDescription& d = *j.d.clearance;
   Compiler& c = j.c;
   const std::string what = " of contact '" + name + "'";
-  FormulaContact contact;
+  Contact contact;
   contact.name = name;
   contact.e = d.restitution;
   contact.mu = d.friction;
@@ -96,7 +96,7 @@ void add_corners(const JointFrame& j, const Vector& a_1, const Vector& a_2, cons
 
 void add_stop(const JointFrame& j, const Expression& gap, const char* which) {
   const LimitsDescription& d = *j.d.limits;
-  FormulaContact contact;
+  Contact contact;
   contact.name = j.d.name + "." + which;
   contact.e = d.restitution;
   contact.gap =

@@ -118,16 +118,13 @@ struct Fields<FormulaJointDescription> {
 template <>
 struct Fields<FormulaContactDescription> {
   using C = FormulaContactDescription;
-  static constexpr auto list = std::tuple{
-      field("name", &C::name, "names the contact in outputs"),
-      field("body", &C::body, "the body whose coordinates may be written without its name"),
-      required("gap", &C::gap, "distance in m, >= 0; may use t"),
-      field("tangent", &C::tangent, "displacement in m whose rate is the sliding velocity"),
-      required("restitution", &C::restitution, "of the normal velocity, Newton's e",
-               in_range(0, 1)),
-      field("tangential_restitution", &C::tangential_restitution, "of the sliding velocity",
-            in_range(0, 1)),
-      required("friction", &C::friction, "Coulomb's coefficient", non_negative())};
+  static constexpr auto list = std::tuple_cat(
+      std::tuple{
+          field("name", &C::name, "names the contact in outputs"),
+          field("body", &C::body, "the body whose coordinates may be written without its name"),
+          required("gap", &C::gap, "distance in m, >= 0; may use t"),
+          field("tangent", &C::tangent, "displacement in m whose rate is the sliding velocity")},
+      law_fields<C>());
 };
 
 template <>

@@ -173,18 +173,24 @@ struct Fields<SolidDescription> {
       field("groups", &S::groups, "names under which contacts address several bodies")};
 };
 
+/// The laws that every [[contact]] states.
+template <class C>
+constexpr auto law_fields() {
+  return std::tuple{required("restitution", &C::restitution, "of the normal velocity, Newton's e",
+                             in_range(0, 1)),
+                    field("tangential_restitution", &C::tangential_restitution,
+                          "of the sliding velocity", in_range(0, 1)),
+                    required("friction", &C::friction, "Coulomb's coefficient", non_negative())};
+}
+
 template <>
 struct Fields<ShapeContactDescription> {
   using C = ShapeContactDescription;
-  static constexpr auto list =
+  static constexpr auto list = std::tuple_cat(
       std::tuple{field("name", &C::name, "names the contact in outputs"),
                  required("between", &C::between,
-                          "two bodies or groups; the normal points from the second to the first"),
-                 required("restitution", &C::restitution, "of the normal velocity, Newton's e",
-                          in_range(0, 1)),
-                 field("tangential_restitution", &C::tangential_restitution,
-                       "of the sliding velocity", in_range(0, 1)),
-                 required("friction", &C::friction, "Coulomb's coefficient", non_negative())};
+                          "two bodies or groups; the normal points from the second to the first")},
+      law_fields<C>());
 };
 
 template <>

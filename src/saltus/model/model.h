@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,7 @@ struct Cluster {
 };
 
 /// A unilateral constraint g(t, q) ≥ 0 with Newton restitution and Coulomb friction.
-struct FormulaContact {
+struct Contact {
   std::string name;
   std::int32_t gap = 0;         // function id
   std::int32_t tangent = -1;    // function id, or −1
@@ -79,7 +80,7 @@ struct Model {
 
   std::vector<Joint> joints;
   std::vector<std::int32_t> joint_functions;  // by joint row
-  std::vector<FormulaContact> contacts;       // of formulas and joints, then of the candidates
+  std::vector<Contact> contacts;              // of formulas and joints, then of the candidates
   bool friction_in_space = false;             // of any contact
   std::vector<FunctionGroup> groups;
   std::vector<FunctionPlace> functions;
@@ -154,8 +155,14 @@ struct Multipliers {
 
 [[nodiscard]] State initial_state(const Model& model);
 
+/// What a degree of freedom of the body is called: as its coordinate where it has one.
+[[nodiscard]] const std::string& dof_name(const Body& body, std::size_t i);
+
 /// Are there contacts between shapes, which come and go?
 [[nodiscard]] inline bool has_shapes(const Model& model) { return model.collision.index() != 0; }
+
+/// The [[contact]]s between bodies and groups.
+[[nodiscard]] std::span<const Meeting> meetings(const Model& model);
 
 /// "floor", or "block|ground#2" of a point between shapes.
 [[nodiscard]] std::string contact_name(const Model& model, std::size_t contact);

@@ -74,7 +74,7 @@ CsvRecorder::CsvRecorder(const std::filesystem::path& folder, const Model& model
     for (std::size_t i = 0; i < body.rates.size(); ++i)
       dofs_.push_back(body.dof + static_cast<std::int32_t>(i));
   }
-  for (const FormulaContact& c : model.contacts) contact_names_.push_back(c.name);
+  for (const Contact& c : model.contacts) contact_names_.push_back(c.name);
   for (const Joint& j : model.joints) {
     for (std::int32_t row = 0; row < j.rows; ++row) {
       joint_rows_.push_back(j.name + "," + std::to_string(row));

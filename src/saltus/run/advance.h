@@ -101,9 +101,10 @@ struct Advance {
     hand_out.follow(contacts.came_from());
     for (ConstraintRows& rows : pair.all_rows) rows = make_rows(model);
     outcome.certificate.work += work_of(w);
-    if (!w.solver.unsolved.blocks.empty()) outcome.unsolved = std::move(w.solver.unsolved);
+    OneStepProblem unsolved = std::move(w.solver.unsolved);
     std::destroy_at(&w);
     std::construct_at(&w, model);
+    w.solver.unsolved = std::move(unsolved);
     evaluate_rows(model, *pair.x, w, *pair.rows);
   }
 

@@ -41,7 +41,7 @@ bool are_finite(const Model& model, const ConstraintRows& rows) {
 }
 
 void certify_positions(const Model& model, const ConstraintRows& rows, Certificate& c) {
-  for (const FormulaContact& contact : model.contacts) {
+  for (const Contact& contact : model.contacts) {
     const double g = rows.value(model.functions[static_cast<std::size_t>(contact.gap)]);
     c.max_penetration = std::max(c.max_penetration, -g);
   }

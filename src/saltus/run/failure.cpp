@@ -26,9 +26,7 @@ std::string coordinate_name(const Model& model, Eigen::Index dof) {
   for (const Body& body : model.bodies) {
     const Eigen::Index i = dof - body.dof;
     if (i < 0 || i >= static_cast<Eigen::Index>(body.rates.size())) continue;
-    const bool alike = body.coordinates.size() == body.rates.size();
-    const auto& names = alike ? body.coordinates : body.rates;
-    return "'" + body.name + "." + names[static_cast<std::size_t>(i)] + "'";
+    return "'" + body.name + "." + dof_name(body, static_cast<std::size_t>(i)) + "'";
   }
   return "a coordinate";
 }
@@ -92,7 +90,7 @@ std::string bad_row(const Model& model, double t, const Vec& q, Workspace& w) {
     }
   }
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-    const FormulaContact& c = model.contacts[i];
+    const Contact& c = model.contacts[i];
     if (function_is_bad(model, w.law, c.gap))
       return "the gap of contact '" + contact_name(model, i) + "'";
     if (c.tangent >= 0 && function_is_bad(model, w.law, c.tangent))

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "saltus/base/error.h"
+#include "saltus/contact/candidates.h"
 #include "saltus/laws/coulomb2.h"
 #include "saltus/laws/coulomb3.h"
 #include "saltus/laws/unilateral.h"
@@ -14,14 +15,14 @@ namespace saltus {
 namespace {
 
 /// From the reactions of the step that ended there.
-ContactStatus status_of(const FormulaContact& c, const ContactSample& s) {
+ContactStatus status_of(const Contact& c, const ContactSample& s) {
   if (!(c.mu > 0)) return Unilateral::status({s.un}, {s.pn}, 0.0);
   if (c.tangent_2 < 0) return Coulomb2::status({s.un, s.ut}, {s.pn, s.pt}, c.mu);
   return Coulomb3::status({s.un, s.ut, s.ut_2}, {s.pn, s.pt, s.pt_2}, c.mu);
 }
 
 /// Of a contact that is known to be closed: also where a step of length 0 has no reaction of it.
-ContactStatus status_of_closed(const FormulaContact& c, const ContactSample& s) {
+ContactStatus status_of_closed(const Contact& c, const ContactSample& s) {
   const ContactStatus status = status_of(c, s);
   if (status != ContactStatus::open) return status;
   if (!(c.mu > 0)) return ContactStatus::closed;
@@ -73,7 +74,7 @@ void HandOut::fill(const Model& model, const Instant& at) {
   sample_.energy = at.energy;
   sample_.contacts.resize(model.contacts.size());
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-    const FormulaContact& c = model.contacts[i];
+    const Contact& c = model.contacts[i];
     if (i >= model.own_contacts) sample_.contacts[i].name = contact_name(model, i);
     const auto row = static_cast<Eigen::Index>(i);
     ContactSample& s = sample_.contacts[i];
@@ -158,13 +159,7 @@ void HandOut::take(const State& next) {
 
 void HandOut::follow(const std::vector<std::int32_t>& came_from) {
   for (Impulses* p : {&since_, &used_}) {
-    for (Vec* x : {&p->normal, &p->tangent, &p->tangent_2}) {
-      Vec now = Vec::Zero(static_cast<Eigen::Index>(came_from.size()));
-      for (std::size_t i = 0; i < came_from.size(); ++i) {
-        if (came_from[i] >= 0) now[static_cast<Eigen::Index>(i)] = (*x)[came_from[i]];
-      }
-      *x = std::move(now);
-    }
+    for (Vec* x : {&p->normal, &p->tangent, &p->tangent_2}) saltus::follow(came_from, *x);
   }
 }
 

@@ -12,12 +12,6 @@
 namespace saltus {
 namespace {
 
-std::string coordinate(const Body& body, Eigen::Index i) {
-  return body.rates.size() == body.coordinates.size()
-             ? body.coordinates[static_cast<std::size_t>(i)]
-             : body.rates[static_cast<std::size_t>(i)];
-}
-
 constexpr double gap_tolerance = 1e-9;  // m: what decimal input of a closed position leaves
 
 void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynamics) {
@@ -31,7 +25,7 @@ void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynami
           body.where,
           fmt::format("the force on '{}' of body '{}' is not finite at the start; look for a "
                       "division by zero or a root of a negative number",
-                      coordinate(body, i), body.name));
+                      dof_name(body, static_cast<std::size_t>(i)), body.name));
     }
   }
   if (!M.allFinite()) {
@@ -46,7 +40,8 @@ void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynami
   if (!positive) {
     std::string without;
     for (Eigen::Index i = 0; i < n; ++i) {
-      if (!(M(i, i) > 0)) without = " ('" + coordinate(body, i) + "' has none)";
+      if (!(M(i, i) > 0))
+        without = " ('" + dof_name(body, static_cast<std::size_t>(i)) + "' has none)";
     }
     throw ModelError(
         body.kinetic,

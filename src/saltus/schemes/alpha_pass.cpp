@@ -28,7 +28,7 @@ bool is_violated(const AlphaSetting& s, const ConstraintRows& rows) {
   for (const std::int32_t f : s.model.joint_functions) {
     if (!(std::abs(value(f)) <= tolerance)) return true;
   }
-  for (const FormulaContact& c : s.model.contacts) {
+  for (const Contact& c : s.model.contacts) {
     if (!(value(c.gap) >= -tolerance)) return true;
   }
   return false;
@@ -40,7 +40,7 @@ void take_slide(const AlphaSetting& s, AlphaWork& w) {
   w.slides = false;
   std::size_t row = s.model.joint_functions.size();
   for (const std::int32_t contact : w.problem.set.contacts) {
-    const FormulaContact& c = s.model.contacts[static_cast<std::size_t>(contact)];
+    const Contact& c = s.model.contacts[static_cast<std::size_t>(contact)];
     ++row;
     const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(c.gap)];
     for (std::int32_t r = 1; r < c.rows(); ++r, ++row) {  // the contact's rows share their dofs

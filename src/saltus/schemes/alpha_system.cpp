@@ -26,7 +26,7 @@ AlphaSystem::AlphaSystem(const Model& model)
       correction_(make_dynamics(model)),
       jump_(make_dynamics(model)) {
   functions_ = model.joint_functions;
-  for (const FormulaContact& c : model.contacts) functions_.push_back(c.gap);
+  for (const Contact& c : model.contacts) functions_.push_back(c.gap);
   tangent_row_.assign(model.contacts.size(), -1);
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     if (!(model.contacts[i].mu > 0)) continue;
@@ -85,7 +85,7 @@ void AlphaSystem::take(const AlphaSetting& s, AlphaWork& w) {
     x[index(at.nu + j)] += part * x[index(at.Lambda + j)];
   for (std::size_t j = 0; j < functions_.size(); ++j) target_[j] = 0;
   for (std::int32_t c = 0; c < at.contacts; ++c) {
-    const FormulaContact& contact = s.model.contacts[index(c)];
+    const Contact& contact = s.model.contacts[index(c)];
     target_[index(at.joints + c)] = contact.e * s.start.u[index(contact.gap)];
     const std::int32_t t = tangent_row_[index(c)];
     if (t >= 0) target_[index(t)] = contact.e_t * s.start.u[index(contact.tangent)];

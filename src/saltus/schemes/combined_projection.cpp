@@ -14,7 +14,7 @@ bool grow_index_set(const Setting<CombinedProjection>& s, ProjectionWork& w) {
   bool grown = false;
   for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
     if (w.projection.rules[i] != PositionRule::ignored) continue;  // it is in I^ν
-    const FormulaContact& c = s.model.contacts[i];
+    const Contact& c = s.model.contacts[i];
     const double g = w.projection.rows.value(s.model.functions[static_cast<std::size_t>(c.gap)]);
     if (!is_closed(s.model, w.projection.rows, c.gap, s.next.q, g - s.scheme.activation_tolerance))
       continue;

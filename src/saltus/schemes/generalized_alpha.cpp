@@ -167,7 +167,7 @@ AlphaWork::AlphaWork(const Model& model)
   for (Vec* x : {&a_k, &v_0, &d_0, &z, &z_new, &v_tilde, &jump, &slide, &shift, &zero})
     x->setZero(model.dofs);
   for (Vec* q : {&q_tilde, &q_hat}) q->setZero(model.space.positions);
-  for (const FormulaContact& c : model.contacts) has_friction = has_friction || c.mu > 0;
+  for (const Contact& c : model.contacts) has_friction = has_friction || c.mu > 0;
 }
 
 AlphaWork::~AlphaWork() = default;

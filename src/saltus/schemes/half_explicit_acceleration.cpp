@@ -138,7 +138,7 @@ std::string refusal(const HalfExplicitAcceleration& /*scheme*/, const Model& mod
     return "it needs second derivatives of the gaps, which contacts between shapes do not have; "
            "use "
            "half-explicit";
-  for (const FormulaContact& c : model.contacts) {
+  for (const Contact& c : model.contacts) {
     if (c.mu > 0) {
       std::string why = "contact '" + c.name;
       why += "' has friction, which has no law at acceleration level; use half-explicit";

@@ -68,7 +68,7 @@ StepStatus HalfExplicitBase::solve_stage(Vec& V) {
       const double mu = s.model.contacts[i].mu;
       const ContactMode mode = mode_of(mu, w.problem.p[row], mu > 0 ? w.problem.p[row + 1] : 0.0);
       modes.seen[i] = static_cast<std::uint8_t>(modes.seen[i] | flag(mode));
-      row += mu > 0 ? 2 : 1;
+      row += static_cast<std::size_t>(s.model.contacts[i].rows());
     }
     return status;
   }

@@ -9,7 +9,7 @@ namespace saltus {
 PositionWork::PositionWork(const Model& model)
     : Workspace(model), z(Vec::Zero(model.dofs)), joined(model.contacts.size(), 0) {
   std::size_t rows = model.joint_functions.size();
-  for (const FormulaContact& c : model.contacts) rows += static_cast<std::size_t>(c.rows());
+  for (const Contact& c : model.contacts) rows += static_cast<std::size_t>(c.rows());
   scale.reserve(rows);
 }
 

@@ -37,7 +37,7 @@ bool join_closed(const Motion& s, bool first, Work& w) {
   bool grown = false;
   for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
     if (w.joined[i] != 0) continue;
-    const FormulaContact& c = s.model.contacts[i];
+    const Contact& c = s.model.contacts[i];
     const auto contact = static_cast<std::int32_t>(i);
     const double g = w.law.value(s.model.functions[static_cast<std::size_t>(c.gap)]);
     const bool pressed = first && s.x.p_normal[contact] > 0;

@@ -127,7 +127,7 @@ SchatzmanPaoliWork::SchatzmanPaoliWork(const Model& model)
       q_mean(Vec::Zero(model.space.positions)) {
   for (const std::int32_t f : model.joint_functions)
     add_function(model, f, argument_of(model, 0, arguments));
-  for (const FormulaContact& c : model.contacts) {
+  for (const Contact& c : model.contacts) {
     GapArgument& argument = argument_of(model, c.e, arguments);
     add_function(model, c.gap, argument);
     if (c.tangent >= 0) add_function(model, c.tangent, argument);
@@ -136,11 +136,14 @@ SchatzmanPaoliWork::SchatzmanPaoliWork(const Model& model)
 }
 
 std::string refusal(const SchatzmanPaoli& /*scheme*/, const Model& model) {
-  for (const FormulaContact& c : model.contacts) {
-    if (c.mu > 0 && c.e_t > 0)
-      return "contact '" + c.name +
-             "' has tangential_restitution, for which its position level has no law; set it to 0 "
-             "or use moreau-jean";
+  constexpr const char* why =
+      " has tangential_restitution, for which its position level has no law; set it to 0 or use "
+      "moreau-jean";
+  for (const Contact& c : model.contacts) {
+    if (c.mu > 0 && c.e_t > 0) return "contact '" + c.name + "'" + why;
+  }
+  for (const Meeting& m : meetings(model)) {
+    if (m.mu > 0 && m.e_t > 0) return std::string("a contact between shapes") + why;
   }
   return {};
 }

@@ -76,7 +76,7 @@ void take_works(const Motion& s, PositionWork& w, StepReport& report) {
   if (!(x.h > 0)) return;
   const double ratio = 0.5 * s.h / x.h;  // λ_k = p_k/h_k
   for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
-    const FormulaContact& c = s.model.contacts[i];
+    const Contact& c = s.model.contacts[i];
     const auto at = static_cast<Eigen::Index>(i);
     const auto add = [&](std::int32_t f, double p) {
       const double rate = s.start.rate(s.model.functions[static_cast<std::size_t>(f)]);

@@ -93,7 +93,7 @@ void note_events(const SplitStep& s, double t) {
   std::size_t row = s.model.joint_functions.size();
   for (const std::int32_t contact : w.problem.set.contacts) {
     const auto i = static_cast<std::size_t>(contact);
-    const FormulaContact& c = s.model.contacts[i];
+    const Contact& c = s.model.contacts[i];
     if (w.hit[i] != 0) {
       Event event;
       event.t = t;
@@ -108,7 +108,7 @@ void note_events(const SplitStep& s, double t) {
       w.events.push_back(event);
       s.report.hits += 1;
     }
-    row += c.mu > 0 ? 2 : 1;
+    row += static_cast<std::size_t>(c.rows());
   }
 }
 
@@ -169,7 +169,7 @@ void finish_impact(const SplitStep& s, double r) {
   }
   w.mass_known = s.model.linear;
   for (std::size_t i = 0; i < w.hit.size(); ++i) {
-    const FormulaContact& c = s.model.contacts[i];
+    const Contact& c = s.model.contacts[i];
     w.un_before[i] = gap_point(s, w.end, i, 0).u;
     w.ut_before[i] = c.tangent < 0 ? 0 : w.end.u[static_cast<std::size_t>(c.tangent)];
   }

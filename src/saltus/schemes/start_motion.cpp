@@ -11,8 +11,7 @@ namespace saltus {
 namespace {
 
 /// Closed, and not about to hit.
-bool is_resting(const Model& model, const ConstraintRows& rows, const FormulaContact& c,
-                const State& x) {
+bool is_resting(const Model& model, const ConstraintRows& rows, const Contact& c, const State& x) {
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(c.gap)];
   if (!is_closed(model, rows, c.gap, x.q, rows.value(place))) return false;
   return !is_approaching(model, rows, c.gap, x.v);

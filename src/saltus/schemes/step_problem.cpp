@@ -24,7 +24,7 @@ void add_row(const Model& model, std::int32_t function, double restitution, Step
 }
 
 /// Of a contact with friction.
-void add_block(const FormulaContact& c, StepProblem& s) {
+void add_block(const Contact& c, StepProblem& s) {
   s.problem.blocks.push_back(
       {c.tangent_2 < 0 ? LawKind::coulomb2 : LawKind::coulomb3, s.problem.n, c.mu});
   s.problem.n += c.rows();
@@ -39,7 +39,7 @@ StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
     length += group_of(model, place_of(model, function)).dofs.size();
   };
   for (const std::int32_t f : model.joint_functions) count(f);
-  for (const FormulaContact& c : model.contacts) {
+  for (const Contact& c : model.contacts) {
     rows += static_cast<std::size_t>(c.rows());
     count(c.gap);
     if (c.rows() > 1) count(c.tangent);
@@ -80,7 +80,7 @@ void begin(const Model& model, StepProblem& s) {
 
 void add_contact(const Model& model, const ConstraintRows& start, std::int32_t contact,
                  StepProblem& s) {
-  const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+  const Contact& c = model.contacts[static_cast<std::size_t>(contact)];
   s.set.contacts.push_back(contact);
   add_row(model, c.gap, c.e * start.u[static_cast<std::size_t>(c.gap)], s);
   if (c.mu > 0) {
@@ -95,7 +95,7 @@ void add_contact(const Model& model, const ConstraintRows& start, std::int32_t c
 }
 
 void add_contact(const Model& model, std::int32_t contact, StepProblem& s) {
-  const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+  const Contact& c = model.contacts[static_cast<std::size_t>(contact)];
   if (!(c.mu > 0)) return add_gap(model, contact, LawKind::unilateral, s);
   s.set.contacts.push_back(contact);
   add_block(c, s);
@@ -126,7 +126,7 @@ void recall(const Model& model, const State& x, StepProblem& s) {
   for (Eigen::Index row = 0; row < x.p_joint.size(); ++row) s.p.push_back(x.p_joint[row]);
   for (const std::int32_t contact : s.set.contacts) {
     s.p.push_back(x.p_normal[contact]);
-    const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+    const Contact& c = model.contacts[static_cast<std::size_t>(contact)];
     if (!(c.mu > 0)) continue;
     s.p.push_back(x.p_tangent[contact]);
     if (c.tangent_2 >= 0) s.p.push_back(x.p_tangent_2[contact]);
@@ -208,7 +208,7 @@ void store(const Model& model, const StepProblem& s, State& x) {
   if (model.friction_in_space) x.p_tangent_2.setZero();
   for (const std::int32_t contact : s.set.contacts) {
     x.p_normal[contact] = s.p[row++];
-    const FormulaContact& c = model.contacts[static_cast<std::size_t>(contact)];
+    const Contact& c = model.contacts[static_cast<std::size_t>(contact)];
     if (!(c.mu > 0)) continue;
     x.p_tangent[contact] = s.p[row++];
     if (c.tangent_2 >= 0) x.p_tangent_2[contact] = s.p[row++];

@@ -162,7 +162,7 @@ template <class S>
 
 /// (5) the forecast gap of contact c, explicit or with the free velocity
 template <class S>
-double forecast(const Setting<S>& s, const FormulaContact& c, const Vec* v_free) {
+double forecast(const Setting<S>& s, const Contact& c, const Vec* v_free) {
   const double g = s.start.value(s.model.functions[static_cast<std::size_t>(c.gap)]);
   const double u_k = s.start.u[static_cast<std::size_t>(c.gap)];
   return v_free == nullptr ? g + s.scheme.gamma * s.h * u_k
@@ -174,7 +174,7 @@ double forecast(const Setting<S>& s, const FormulaContact& c, const Vec* v_free)
 template <class S>
 void activate(const Setting<S>& s, double tolerance, const Vec* v_free, WorkOf<S>& w) {
   for (std::size_t i = 0; i < s.model.contacts.size(); ++i) {
-    const FormulaContact& c = s.model.contacts[i];
+    const Contact& c = s.model.contacts[i];
     if (is_closed(s.model, s.start, c.gap, s.x.q, forecast(s, c, v_free) - tolerance)) {
       add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
     }

@@ -48,7 +48,7 @@ LinearImpact linear_impact(const Model& model, const Location& where, double end
   demand(model.joint_functions.empty(), where, "the model has joints");
   demand(model.contacts.size() == 1, where,
          fmt::format("the model has {} contacts", model.contacts.size()));
-  const FormulaContact& contact = model.contacts.front();
+  const Contact& contact = model.contacts.front();
   const FunctionPlace& gap = model.functions[static_cast<std::size_t>(contact.gap)];
   demand(contact.mu == 0, where, "contact '" + contact.name + "' has friction");
   demand(gap.constant_gradient && !gap.depends_on_time, where,

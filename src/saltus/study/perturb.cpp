@@ -84,7 +84,7 @@ struct Kept {
 Kept kept_by(const Model& model, StartRows& rows) {
   rows.move_to(model.q0, model.v0);
   Kept kept{model.joint_functions, model.joint_functions};
-  for (const FormulaContact& contact : model.contacts) {
+  for (const Contact& contact : model.contacts) {
     if (std::abs(rows.value(contact.gap)) > closed) continue;
     kept.positions.push_back(contact.gap);
     if (std::abs(rows.velocity(contact.gap)) <= closed) kept.velocities.push_back(contact.gap);
@@ -116,7 +116,7 @@ bool bring_back(const Model& model, const Kept& kept, StartRows& rows, Vec& q, V
   }
   return on_target && q.allFinite() && v.allFinite() &&
          std::all_of(model.contacts.begin(), model.contacts.end(),
-                     [&](const FormulaContact& c) { return rows.value(c.gap) >= -closed; });
+                     [&](const Contact& c) { return rows.value(c.gap) >= -closed; });
 }
 
 }  // namespace
