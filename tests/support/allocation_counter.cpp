@@ -8,13 +8,13 @@
 
 namespace {
 
-std::atomic<std::size_t> count{0};
+std::atomic<std::size_t> allocations{0};
 
-void note() { count.fetch_add(1, std::memory_order_relaxed); }
+void note() { allocations.fetch_add(1, std::memory_order_relaxed); }
 
 }  // namespace
 
-std::size_t saltus::test::allocation_count() { return count.load(std::memory_order_relaxed); }
+std::size_t saltus::test::allocation_count() { return allocations.load(std::memory_order_relaxed); }
 
 #if defined(__SANITIZE_ADDRESS__)
 

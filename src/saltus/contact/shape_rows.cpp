@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "saltus/model/body_pose.h"
+#include "saltus/model/collision.h"
 
 namespace saltus {
 namespace {
@@ -89,9 +90,9 @@ void evaluate_all(const Model& model, const Collision<D>& collision, const Vec& 
 
 void evaluate_candidates(const Model& model, const Vec& q, std::span<const std::uint8_t> groups,
                          ConstraintRows& rows) {
-  if (const auto* planar = std::get_if<Collision<2>>(&model.collision))
+  if (const auto* planar = collision_of<2>(model.shapes))
     evaluate_all(model, *planar, q, groups, rows);
-  if (const auto* spatial = std::get_if<Collision<3>>(&model.collision))
+  if (const auto* spatial = collision_of<3>(model.shapes))
     evaluate_all(model, *spatial, q, groups, rows);
 }
 

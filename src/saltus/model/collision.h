@@ -5,11 +5,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "saltus/model/candidate.h"
 #include "saltus/shapes/planar/list.h"
 #include "saltus/shapes/spatial/list.h"
 
@@ -60,14 +60,6 @@ struct PlacedShape {
   double extent = 0;  // its smallest one; of what has no end: infinity
 };
 
-/// One [[contact]] between bodies or groups of them.
-struct Meeting {
-  std::string name;  // empty: "first|second" by the bodies
-  double e = 0;
-  double e_t = 0;
-  double mu = 0;
-};
-
 template <int D>
 struct Collision {
   static constexpr std::int32_t none = -1;
@@ -87,17 +79,14 @@ struct Collision {
   }
 };
 
-using AnyCollision = std::variant<std::monostate, Collision<2>, Collision<3>>;
-
-/// A point where two shapes touch or are close: the gap and tangents of one contact of the model.
-struct Candidate {
-  std::int32_t first = 0;  // shapes
-  std::int32_t second = 0;
-  Feature feature{};
-  std::int32_t meeting = 0;
-  std::int32_t number = 0;    // among the points of the two bodies, from 1 on, as long as it lives
-  std::int32_t function = 0;  // of the gap; those of the tangents follow
-  std::uint8_t axis = 0;      // in space t_1 = n × e_axis / |…|, the same as long as it lives
+struct AnyCollision {
+  std::variant<std::monostate, Collision<2>, Collision<3>> of;
 };
+
+/// The shapes of a model in the plane (D = 2) or in space, or nullptr.
+template <int D>
+[[nodiscard]] inline const Collision<D>* collision_of(const Shapes& shapes) {
+  return shapes.get() == nullptr ? nullptr : std::get_if<Collision<D>>(&shapes.get()->of);
+}
 
 }  // namespace saltus

@@ -70,8 +70,8 @@ Model compile(const Description& description) try {
 }
 
 std::span<const Meeting> meetings(const Model& model) {
-  if (const auto* planar = std::get_if<Collision<2>>(&model.collision)) return planar->meetings;
-  if (const auto* spatial = std::get_if<Collision<3>>(&model.collision)) return spatial->meetings;
+  if (const auto* planar = collision_of<2>(model.shapes)) return planar->meetings;
+  if (const auto* spatial = collision_of<3>(model.shapes)) return spatial->meetings;
   return {};
 }
 
@@ -93,8 +93,8 @@ std::string contact_name(const Model& model, std::size_t contact) {
     return (meeting.name.empty() ? pair : meeting.name + ":" + pair) + "#" +
            std::to_string(candidate.number);
   };
-  if (const auto* planar = std::get_if<Collision<2>>(&model.collision)) return name(*planar);
-  return name(std::get<Collision<3>>(model.collision));
+  if (const auto* planar = collision_of<2>(model.shapes)) return name(*planar);
+  return name(*collision_of<3>(model.shapes));
 }
 
 State initial_state(const Model& model) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "saltus/base/rotation.h"
+#include "saltus/model/collision.h"
 #include "saltus/model/solids.h"
 
 namespace saltus {
@@ -252,7 +253,7 @@ void compile_all(Compiler& c) {
   bool rough = false;
   for (const Meeting& m : collision.meetings) rough = rough || m.mu > 0;
   c.model.friction_in_space = D == 3 && rough;
-  c.model.collision = std::move(collision);
+  c.model.shapes = Shapes({std::move(collision)});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "saltus/formula/derivative.h"
 #include "saltus/formula/expression.h"
 #include "saltus/formula/parse.h"
+#include "saltus/model/collision.h"
 #include "saltus/model/description.h"
 #include "saltus/model/model.h"
 

@@ -10,7 +10,7 @@
 
 #include "saltus/base/types.h"
 #include "saltus/bodies/system.h"
-#include "saltus/model/collision.h"
+#include "saltus/model/candidate.h"
 #include "saltus/model/functions.h"
 #include "saltus/model/space.h"
 
@@ -86,8 +86,8 @@ struct Model {
   std::vector<FunctionPlace> functions;
   std::vector<FunctionOrigin> origins;  // by function
   std::int32_t function_data = 0;       // length of all output blocks
-  AnyCollision collision;               // shapes
-  std::int32_t curvature_data = 0;      // and of those of the second derivatives
+  Shapes shapes;
+  std::int32_t curvature_data = 0;  // and of those of the second derivatives
 
   // What the search for contacts adds between two steps (contact/candidates.h): one contact per
   // candidate, one or more functions per contact, one group per pair of bodies that have met.
@@ -159,7 +159,7 @@ struct Multipliers {
 [[nodiscard]] const std::string& dof_name(const Body& body, std::size_t i);
 
 /// Are there contacts between shapes, which come and go?
-[[nodiscard]] inline bool has_shapes(const Model& model) { return model.collision.index() != 0; }
+[[nodiscard]] inline bool has_shapes(const Model& model) { return model.shapes.get() != nullptr; }
 
 /// The [[contact]]s between bodies and groups.
 [[nodiscard]] std::span<const Meeting> meetings(const Model& model);
