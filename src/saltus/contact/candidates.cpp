@@ -10,6 +10,7 @@
 
 #include "saltus/contact/broad_phase.h"
 #include "saltus/model/body_pose.h"
+#include "saltus/model/collision.h"
 
 namespace saltus {
 namespace {
@@ -98,7 +99,9 @@ class Search {
     found_.clear();
     for (const Feature feature : features_) {
       Candidate c{first, second, feature, meeting, 0, 0, 0};
-      const bool known = std::binary_search(old.begin(), old.end(), c, comes_before);
+      const auto same = std::lower_bound(old.begin(), old.end(), c, comes_before);
+      const bool known = same != old.end() && identity(*same) == identity(c);
+      if (known) c.axis = same->axis;
       found_.push_back({c, functions.evaluate(a.shape, at_a, b.shape, at_b, feature), known});
     }
     std::stable_sort(found_.begin(), found_.end(),
@@ -114,8 +117,11 @@ class Search {
       if (std::any_of(kept_.begin(), kept_.end(), is_same)) continue;
       kept_.push_back(f.point);
       if constexpr (D == 3) {
-        Eigen::Index axis = 0;
-        f.point.normal.cwiseAbs().minCoeff(&axis);
+        // within a step the normal does not turn into the axis
+        constexpr double towards = 0.8;
+        Eigen::Index axis = f.candidate.axis;
+        if (!f.known || std::abs(f.point.normal[axis]) > towards)
+          f.point.normal.cwiseAbs().minCoeff(&axis);
         f.candidate.axis = static_cast<std::uint8_t>(axis);
       }
       out.push_back(f.candidate);
@@ -159,10 +165,8 @@ struct CandidateSearch::Impl {
       while (k < old.size() && comes_before(old[k], c)) ++k;
       const bool known = k < old.size() && identity(old[k]) == identity(c);
       came_from.push_back(known ? own + static_cast<std::int32_t>(k) : -1);
-      changed = changed || !known;
-      if (!known) continue;
-      c.number = old[k].number;
-      c.axis = old[k].axis;
+      changed = changed || !known || c.axis != old[k].axis;
+      if (known) c.number = old[k].number;
     }
     return changed;
   }
@@ -242,9 +246,8 @@ struct CandidateSearch::Impl {
 };
 
 CandidateSearch::CandidateSearch(const Model& model) : impl_(std::make_unique<Impl>()) {
-  if (const auto* planar = std::get_if<Collision<2>>(&model.collision))
-    impl_->search.emplace<Search<2>>(*planar);
-  if (const auto* spatial = std::get_if<Collision<3>>(&model.collision))
+  if (const auto* planar = collision_of<2>(model.shapes)) impl_->search.emplace<Search<2>>(*planar);
+  if (const auto* spatial = collision_of<3>(model.shapes))
     impl_->search.emplace<Search<3>>(*spatial);
 }
 CandidateSearch::CandidateSearch(CandidateSearch&&) noexcept = default;
@@ -253,7 +256,7 @@ CandidateSearch::~CandidateSearch() = default;
 
 bool CandidateSearch::refresh(const State& x, double h, Model& model) {
   const auto run = [&]<int D>(Search<D>& search) {
-    const auto& collision = std::get<Collision<D>>(model.collision);
+    const auto& collision = *collision_of<D>(model.shapes);
     search.find(model, collision, x, h, impl_->found);
     if (!impl_->recognise(model)) return false;
     impl_->number_points(collision);

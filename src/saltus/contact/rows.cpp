@@ -25,6 +25,7 @@ inline void evaluate_group(const FunctionGroup& group, double t, const Vec& q,
 
 RowWork make_row_work(const Model& model) {
   RowWork work;
+  work.has_rows = model.own_groups > 0 || has_shapes(model);
   for (std::size_t g = 0; g < model.own_groups; ++g) {
     const FunctionGroup& group = model.groups[g];
     std::vector<double> tape(std::max(group.program.scratch(), group.program.inputs()), 0.0);
@@ -40,6 +41,11 @@ ConstraintRows make_rows(const Model& model) {
   for (std::size_t g = 0; g < model.own_groups; ++g)
     model.groups[g].program.write_constants(block_of(model.groups[g], rows.data));
   return rows;
+}
+
+void resize_rows(const Model& model, ConstraintRows& rows) {
+  rows.data.resize(static_cast<std::size_t>(model.function_data));
+  rows.u.resize(model.functions.size());
 }
 
 void evaluate(const Model& model, double t, const Vec& q, RowWork& work, ConstraintRows& rows) {

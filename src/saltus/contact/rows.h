@@ -15,6 +15,7 @@ namespace saltus {
 struct RowWork {
   std::vector<std::vector<double>> tapes;
   std::int64_t evaluations = 0;  // of rows at one point, of all groups or some
+  bool has_rows = false;         // there may be some: the evaluations count
 };
 
 [[nodiscard]] RowWork make_row_work(const Model& model);
@@ -36,6 +37,9 @@ struct ConstraintRows {
 };
 
 [[nodiscard]] ConstraintRows make_rows(const Model& model);
+
+/// Makes room for the candidates that there are now; what is written is that of the model's own.
+void resize_rows(const Model& model, ConstraintRows& rows);
 
 /// All groups, or those whose flag is set.
 void evaluate(const Model& model, double t, const Vec& q, RowWork& work, ConstraintRows& rows);
@@ -85,7 +89,9 @@ void evaluate(const Model& model, double t, const Vec& q, std::span<const std::u
                                     std::int32_t function, const Vec& q, double g) {
   if (g <= 0) return true;
   if (g > 1e-9) return false;  // not worth a look
-  return g <= 4e-16 * position_terms(model, rows, function, q);
+  // between shapes attitudes and features add to it
+  const double unit = static_cast<std::size_t>(function) < model.own_functions ? 4e-16 : 1e-14;
+  return g <= unit * position_terms(model, rows, function, q);
 }
 
 /// Does a gap close, beyond the rounding of its velocity? rows.u must be that of v.

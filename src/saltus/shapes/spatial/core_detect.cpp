@@ -166,7 +166,19 @@ bool Scan::is_along_axis(const Vec3& normal) const {
   return !has_axis || normal.dot(axis) > near_axis;
 }
 
-void Scan::face(int f) const {
+void Scan::found(Meeting meeting, std::size_t first_part, std::size_t second_part,
+                 double distance) {
+  out->push_back(feature(meeting, static_cast<int>(first_part), static_cast<int>(second_part)));
+  nearest = std::min(nearest, distance);
+}
+
+void Scan::all() {
+  for (std::size_t f = 0; f < second.faces.size(); ++f) face(static_cast<int>(f));
+  for (std::size_t j = 0; j < second.corners.size(); ++j) corner(static_cast<int>(j));
+  for (std::size_t e = 0; e < second.edges.size(); ++e) edge(static_cast<int>(e));
+}
+
+void Scan::face(int f) {
   const Core::Face& face = second.faces[at(f)];
   const Vec3 n = pose.rotation * face.normal;
   if (!is_along_axis(n)) return;
@@ -177,11 +189,11 @@ void Scan::face(int f) const {
     if (distance > margin || distance < least || !spatial::is_lowest(first, c, n, slope)) continue;
     const Vec3 x = pose.rotation.transpose() * (c.position - pose.position);
     if (!is_inside(second, face, x, tolerance)) continue;
-    out->push_back(feature(Meeting::corner_face, static_cast<int>(i), f));
+    found(Meeting::corner_face, i, at(f), distance);
   }
 }
 
-void Scan::corner(int j) const {
+void Scan::corner(int j) {
   if (!second.corners[at(j)].is_sharp) return;
   const Vec3 x = pose.rotation * second.corners[at(j)].position + pose.position;
   corner_with_faces(j, x);
@@ -190,7 +202,7 @@ void Scan::corner(int j) const {
   corner_with_corners(j, x);
 }
 
-void Scan::corner_with_faces(int j, const Vec3& x) const {
+void Scan::corner_with_faces(int j, const Vec3& x) {
   for (std::size_t f = 0; f < first.faces.size(); ++f) {
     const Core::Face& face = first.faces[f];
     const double distance = face.normal.dot(x) - face.offset;
@@ -198,11 +210,11 @@ void Scan::corner_with_faces(int j, const Vec3& x) const {
     const Vec3 up = pose.rotation.transpose() * face.normal;
     if (!spatial::is_lowest(second, second.corners[at(j)], up, slope)) continue;
     if (!is_inside(first, face, x, tolerance)) continue;
-    out->push_back(feature(Meeting::face_corner, static_cast<int>(f), j));
+    found(Meeting::face_corner, f, at(j), distance);
   }
 }
 
-void Scan::corner_with_edges(int j, const Vec3& x) const {
+void Scan::corner_with_edges(int j, const Vec3& x) {
   const Vec3 b_outward = pose.rotation * second.corners[at(j)].outward;
   for (std::size_t i = 0; i < first.edges.size(); ++i) {
     const Core::Edge& a = first.edges[i];
@@ -214,11 +226,11 @@ void Scan::corner_with_edges(int j, const Vec3& x) const {
     if (!is_lowest(a, -w, tolerance)) continue;
     const Vec3 up = pose.rotation.transpose() * w / distance;
     if (!spatial::is_lowest(second, second.corners[at(j)], up, slope)) continue;
-    out->push_back(feature(Meeting::edge_corner, static_cast<int>(i), j));
+    found(Meeting::edge_corner, i, at(j), distance);
   }
 }
 
-void Scan::corner_with_corners(int j, const Vec3& x) const {
+void Scan::corner_with_corners(int j, const Vec3& x) {
   const Core::Corner& b = second.corners[at(j)];
   const Vec3 b_outward = pose.rotation * b.outward;
   for (std::size_t i = 0; i < first.corners.size(); ++i) {
@@ -230,11 +242,11 @@ void Scan::corner_with_corners(int j, const Vec3& x) const {
     const Vec3 v = pose.rotation.transpose() * w;  // in the axes of the second
     if (!spatial::is_lowest(second, b, -v, tolerance)) continue;
     if (w.dot(b_outward - a.outward) < 0) continue;
-    out->push_back(feature(Meeting::corner_corner, static_cast<int>(i), j));
+    found(Meeting::corner_corner, i, at(j), std::sqrt(squared));
   }
 }
 
-void Scan::edge(int e) const {
+void Scan::edge(int e) {
   const Core::Edge& b = second.edges[at(e)];
   if (!b.is_sharp) return;
   const Vec3 origin = pose.rotation * b.origin + pose.position;
@@ -247,7 +259,7 @@ void Scan::edge(int e) const {
   edge_with_edges(e, origin, direction);
 }
 
-void Scan::edge_with_corners(int e, const Vec3& origin, const Vec3& direction) const {
+void Scan::edge_with_corners(int e, const Vec3& origin, const Vec3& direction) {
   const Core::Edge& b = second.edges[at(e)];
   const Vec3 b_outward = pose.rotation * b.outward;
   for (std::size_t i = 0; i < first.corners.size(); ++i) {
@@ -259,11 +271,11 @@ void Scan::edge_with_corners(int e, const Vec3& origin, const Vec3& direction) c
     if (distance > margin || distance == 0 || w.dot(b_outward - a.outward) < 0) continue;
     if (!spatial::is_lowest(first, a, w / distance, slope)) continue;
     if (!is_lowest(b, -(pose.rotation.transpose() * w), tolerance)) continue;
-    out->push_back(feature(Meeting::corner_edge, static_cast<int>(i), e));
+    found(Meeting::corner_edge, i, at(e), distance);
   }
 }
 
-void Scan::edge_with_edges(int e, const Vec3& origin, const Vec3& direction) const {
+void Scan::edge_with_edges(int e, const Vec3& origin, const Vec3& direction) {
   const Core::Edge& b = second.edges[at(e)];
   const Vec3 b_outward = pose.rotation * b.outward;
   Crossing crossing;
@@ -277,7 +289,7 @@ void Scan::edge_with_edges(int e, const Vec3& origin, const Vec3& direction) con
     if (!is_lowest(a, n, slope)) continue;
     const Vec3 down = -(pose.rotation.transpose() * n);
     if (!is_lowest(b, down, slope)) continue;
-    out->push_back(feature(Meeting::edge_edge, static_cast<int>(i), e));
+    found(Meeting::edge_edge, i, at(e), crossing.distance);
   }
 }
 
@@ -292,19 +304,25 @@ void detect_cores(const Core& first, const Pose<3>& at_first, const Core& second
             .tolerance = tolerance,
             .out = &out};
   Axis best;
-  const bool has_faces = !first.faces.empty() || !second.faces.empty();
-  if (has_faces) {
-    if (!find_axis(scan, best)) return;
-    scan.has_axis = best.separation <= 0;
-    scan.axis = best.direction;
-  }
-  // Along the axis n no two points are nearer than its separation s, so for a normal m near n
-  // gap (m · n) ≥ s: nothing is deeper than s / near_axis.
-  if (scan.has_axis) scan.least = best.separation / near_axis - tolerance;
   const std::size_t before = out.size();
-  for (std::size_t f = 0; f < second.faces.size(); ++f) scan.face(static_cast<int>(f));
-  for (std::size_t j = 0; j < second.corners.size(); ++j) scan.corner(static_cast<int>(j));
-  for (std::size_t e = 0; e < second.edges.size(); ++e) scan.edge(static_cast<int>(e));
+  if (!first.faces.empty() || !second.faces.empty()) {
+    if (!find_axis(scan, best)) return;
+    scan.has_axis = true;
+    scan.axis = best.direction;
+    // Along the axis n no two points are nearer than its separation s, so for a normal m near n
+    // gap (m · n) ≥ s: nothing is deeper than s / near_axis.
+    scan.least = best.separation / (best.separation > 0 ? 1 : near_axis) - tolerance;
+  }
+  scan.all();
+  // Where the cores are as near to each other as along the axis, what meets aside of it says
+  // nothing more: the corners of boxes that lie flush have normals in all directions. Else corners
+  // and edges meet aside of the axis.
+  if (best.separation > 0 && !(scan.nearest <= best.separation + tolerance)) {
+    out.resize(before);
+    scan.has_axis = false;
+    scan.least = -tolerance;
+    scan.all();
+  }
   // Deep inside each other no feature need lie inside its partner.
   if (scan.has_axis && out.size() == before) out.push_back(best.meeting);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "saltus/shapes/contact_point.h"
@@ -60,21 +61,25 @@ struct Scan {
   double margin;          // of the distance of the cores
   double least;           // features below are none: the other side of a thin body
   double tolerance;       // what rounding may move
-  bool has_axis = false;  // overlapping: only normals near this axis
+  bool has_axis = false;  // only normals near this axis
   Vec3 axis = Vec3::Zero();
   std::vector<Feature>* out;
+  double nearest = std::numeric_limits<double>::infinity();  // distance of what was found
 
-  void face(int f) const;    // of the second, with the corners of the first
-  void corner(int j) const;  // of the second, with the faces, edges and corners of the first
-  void edge(int e) const;    // of the second, with the edges and corners of the first
+  void all();
+
+  void face(int f);    // of the second, with the corners of the first
+  void corner(int j);  // of the second, with the faces, edges and corners of the first
+  void edge(int e);    // of the second, with the edges and corners of the first
 
  private:
   [[nodiscard]] bool is_along_axis(const Vec3& normal) const;
-  void corner_with_faces(int j, const Vec3& x) const;
-  void corner_with_edges(int j, const Vec3& x) const;
-  void corner_with_corners(int j, const Vec3& x) const;
-  void edge_with_corners(int e, const Vec3& origin, const Vec3& direction) const;
-  void edge_with_edges(int e, const Vec3& origin, const Vec3& direction) const;
+  void found(Meeting meeting, std::size_t first_part, std::size_t second_part, double distance);
+  void corner_with_faces(int j, const Vec3& x);
+  void corner_with_edges(int j, const Vec3& x);
+  void corner_with_corners(int j, const Vec3& x);
+  void edge_with_corners(int e, const Vec3& origin, const Vec3& direction);
+  void edge_with_edges(int e, const Vec3& origin, const Vec3& direction);
 };
 
 }  // namespace saltus::spatial

@@ -110,13 +110,13 @@ void detect_core_terrain(const Core& core, const Pose<3>& at_core, const Terrain
                          const Pose<3>& at_terrain, double margin, std::vector<Feature>& out) {
   const double tolerance = 1e-12 * std::max(core.size, terrain.core.size);
   const double limit = depth_limit(terrain, margin, core.radius, core.size);
-  const Scan scan{.first = core,
-                  .second = terrain.core,
-                  .pose = relative(at_core, at_terrain),
-                  .margin = margin + core.radius,
-                  .least = -limit,
-                  .tolerance = tolerance,
-                  .out = &out};
+  Scan scan{.first = core,
+            .second = terrain.core,
+            .pose = relative(at_core, at_terrain),
+            .margin = margin + core.radius,
+            .least = -limit,
+            .tolerance = tolerance,
+            .out = &out};
   const Vec3 half = (core.upper - core.lower) / 2;
   const Vec3 centre = at_terrain.to_local(at_core.to_world((core.upper + core.lower) / 2));
   const Vec3 reach =
