@@ -47,12 +47,18 @@ void print_constraints(const Description& description) {
   for (const ForceDescription& force : description.forces) {
     line("force", "{}: {}", force.name, force_list.at(static_cast<std::size_t>(force.type)).name);
   }
-  for (const FormulaContactDescription& contact : description.contacts) {
-    line("contact", "{}: restitution {}, friction {}{}", contact.name, contact.restitution,
+  const auto print_contact = [](const std::string& name, const auto& contact) {
+    line("contact", "{}: restitution {}, friction {}{}", name, contact.restitution,
          contact.friction,
          contact.tangential_restitution > 0
              ? fmt::format(", tangential restitution {}", contact.tangential_restitution)
              : "");
+  };
+  for (const FormulaContactDescription& contact : description.contacts)
+    print_contact(contact.name, contact);
+  for (const ShapeContactDescription& contact : description.shape_contacts) {
+    const std::string pair = fmt::format("{}", fmt::join(contact.between, "|"));
+    print_contact(contact.name.empty() ? pair : contact.name + " (" + pair + ")", contact);
   }
 }
 
@@ -93,8 +99,10 @@ int check(const ModelOptions& options) {
   }
   print_bodies(d);
   print_constraints(d);
-  line("total", "{} degrees of freedom, {} joint equations, {} contacts", loaded.model.dofs,
-       loaded.model.joint_functions.size(), loaded.model.contacts.size());
+  for (const std::string& moved : moved_text(loaded)) line("moved", "{}", moved);
+  line("total", "{} degrees of freedom, {} joint equations, {} contacts{}", loaded.model.dofs,
+       loaded.model.joint_functions.size(), loaded.model.contacts.size(),
+       has_shapes(loaded.model) ? ", and those between shapes, which come and go" : "");
   std::visit([&](const auto& scheme) { print_options("scheme", scheme_text(loaded), scheme); },
              loaded.simulation.scheme);
   if (!loaded.left_out.empty()) line("left out", "{}", loaded.left_out);

@@ -2,6 +2,8 @@
 // One line per figure of the certificate, with its unit.
 #include "closing_table.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace saltus::app {
@@ -31,6 +33,8 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
                              chooses_step_of(loaded.simulation.scheme) ? " at first" : ""));
   if (loaded.choice) line("", "chosen: " + reason(*loaded.choice));
   if (!loaded.left_out.empty()) line("left out", loaded.left_out);
+  const char* label = "moved at the start";
+  for (const std::string& moved : moved_text(loaded)) line(std::exchange(label, ""), moved);
   line("steps", fmt::format("{}, to t = {:.6g} s{}", c.steps, c.end_time,
                             outcome.failure ? " (failed)" : ""));
   if (const double reduced = impact_step_of(loaded.simulation.scheme); reduced > 0) {

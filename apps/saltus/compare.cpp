@@ -57,8 +57,8 @@ int compare(const CompareOptions& options) {
     trees.push_back(tree_of(without_foreign_options(source, entries, entry), entry, option));
     (void)make_simulation(read_model(trees.back(), description.name));
   }
-  const Model model = compile(description);
-  check_start(model);
+  Model model = compile(description);
+  settle_start(description, model);
   const std::vector<double> steps = options.steps
                                         ? read_steps(*options.steps, description, "--steps")
                                         : std::vector<double>{description.simulation.step};

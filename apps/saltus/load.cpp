@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "saltus/io/override.h"
 #include "saltus/io/read_model.h"
 #include "saltus/io/toml.h"
@@ -63,7 +65,7 @@ Loaded assemble(const Value& tree, const std::string& file) {
   Loaded loaded;
   loaded.description = read_model(tree, model_name(file));
   loaded.model = compile(loaded.description);
-  check_start(loaded.model);
+  loaded.moved = settle_start(loaded.description, loaded.model);
   loaded.choice = choose_scheme(loaded.description, loaded.model);
   loaded.simulation = make_simulation(loaded.description);
   loaded.simulation.scheme_chosen = loaded.choice.has_value();
@@ -80,6 +82,16 @@ Loaded load(const ModelOptions& options) {
                       (source.file_scheme.empty() ? "no named scheme" : source.file_scheme);
   }
   return loaded;
+}
+
+std::vector<std::string> moved_text(const Loaded& loaded) {
+  std::vector<std::string> lines;
+  for (const Moved& m : loaded.moved) {
+    lines.push_back(fmt::format("{} by {:.3g} m", m.body, m.distance));
+    if (m.angle > 0) lines.back() += fmt::format(" and {:.3g} rad", m.angle);
+  }
+  if (loaded.description.simulation.assemble && lines.empty()) lines.emplace_back("nothing");
+  return lines;
 }
 
 std::string scheme_text(const Loaded& loaded) {

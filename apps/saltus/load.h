@@ -34,6 +34,7 @@ struct Loaded {
   Model model;
   Simulation simulation;
   std::optional<SchemeChoice> choice;  // where nobody named a scheme
+  std::vector<Moved> moved;            // at the start, to assemble it
   std::string left_out;                // says that the file's scheme options were, and why
 };
 
@@ -42,6 +43,9 @@ struct Loaded {
 
 /// All of it. Throws ModelError, FileError.
 [[nodiscard]] Loaded load(const ModelOptions& options);
+
+/// What was moved at the start, a line each: "rod by 1e-4 m and 2e-5 rad".
+[[nodiscard]] std::vector<std::string> moved_text(const Loaded& loaded);
 
 /// The scheme's name; where it was chosen with the reason.
 [[nodiscard]] std::string scheme_text(const Loaded& loaded);

@@ -16,8 +16,8 @@ namespace saltus {
 bool try_model(std::string_view text) {
   try {
     Description description = read_model(parse_toml(text, "fuzz.toml"), "fuzz");
-    const Model model = compile(description);
-    check_start(model);
+    Model model = compile(description);
+    settle_start(description, model);
     static_cast<void>(choose_scheme(description, model));
     const Simulation simulation = make_simulation(description);
     check_output(description, simulation);

@@ -8,6 +8,7 @@
 #include "saltus/io/read_model.h"
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
+#include "saltus/run/choose_scheme.h"
 
 namespace saltus::test {
 namespace {
@@ -22,10 +23,11 @@ Description describe_model(Value root, const std::vector<std::string>& overrides
   return read_model(root, "test");
 }
 
-Run run_value(Value root, const std::vector<std::string>& overrides) {
-  const Description description = describe_model(std::move(root), overrides);
-  Run run{compile(description), make_simulation(description), {}, {}, {}};
-  check_start(run.model);
+Run run_description(Description description) {
+  Model model = compile(description);
+  settle_start(description, model);
+  static_cast<void>(choose_scheme(description, model));
+  Run run{std::move(model), make_simulation(description), {}, {}, {}};
   check_scheme(description, run.model, run.simulation);
   check_output(description, run.simulation);
   MemoryRecorder memory;
@@ -34,6 +36,10 @@ Run run_value(Value root, const std::vector<std::string>& overrides) {
   run.samples = std::move(memory.samples);
   run.events = std::move(memory.events);
   return run;
+}
+
+Run run_value(Value root, const std::vector<std::string>& overrides) {
+  return run_description(describe_model(std::move(root), overrides));
 }
 
 Value example(const std::string& name) {
@@ -50,12 +56,18 @@ Run run_example(const std::string& name, const std::vector<std::string>& overrid
   return run_value(example(name), overrides);
 }
 
+Run run_as_given(const std::string& name, const std::vector<std::string>& overrides) {
+  Value root = example(name);
+  for (const std::string& text : overrides) apply_override(root, text);
+  return run_description(read_model(root, "test"));
+}
+
 Outcome outcome_of_example(const std::string& name, const std::vector<std::string>& overrides,
                            Recorder* recorder) {
   const Description description = describe_model(example(name), overrides);
-  const Model model = compile(description);
+  Model model = compile(description);
   const Simulation simulation = make_simulation(description);
-  check_start(model);
+  settle_start(description, model);
   check_scheme(description, model, simulation);
   std::vector<Recorder*> recorders;
   if (recorder != nullptr) recorders.push_back(recorder);

@@ -24,6 +24,10 @@ struct Run {
 [[nodiscard]] Run run_example(const std::string& name,
                               const std::vector<std::string>& overrides = {});
 
+/// An example as a user runs it: where it names no scheme, with the one that the program chooses.
+[[nodiscard]] Run run_as_given(const std::string& name,
+                               const std::vector<std::string>& overrides = {});
+
 /// The same without keeping samples: for long runs of which the end and the certificate matter, or
 /// what a recorder makes of the states.
 [[nodiscard]] Outcome outcome_of_example(const std::string& name,

@@ -25,6 +25,9 @@ std::pair<FrameNodes, FrameNodes> members(Compiler& c, const ForceDescription& d
                  frame_at(c, d.between[1], d.where, called(d))};
   if (pair.first.body == pair.second.body)
     throw ModelError(d.where, called(d) + " is between a body and itself");
+  if (d.stiffness == 0 && d.damping == 0 && d.preload == 0)
+    throw ModelError(d.where,
+                     called(d) + " does nothing: give 'stiffness', 'damping' or 'preload'");
   return pair;
 }
 

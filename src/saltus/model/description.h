@@ -55,6 +55,7 @@ struct SimulationDescription {
   Value scheme_options;  // a table, read by the scheme's own field list
   Value solver;          // a table: `name`, and the fields of the solver of that name
   OnFailure on_failure = OnFailure::stop;
+  bool assemble = false;
 };
 
 /// At which times results are handed out; without it, at every accepted state.
@@ -158,7 +159,8 @@ struct Fields<SimulationDescription> {
             positive()),
       field("scheme_options", &S::scheme_options, "options of the scheme"),
       field("solver", &S::solver, "name and options of the solver: `saltus list solvers`"),
-      field("on_failure", &S::on_failure, "what to do when a step fails")};
+      field("on_failure", &S::on_failure, "what to do when a step fails"),
+      field("assemble", &S::assemble, "close open joints and end overlaps at the start")};
 };
 
 template <>

@@ -32,6 +32,8 @@ struct FrictionProblem {
 
   [[nodiscard]] std::int32_t dim() const { return W.dim; }
   [[nodiscard]] std::size_t contacts() const { return mu.size(); }
+  /// Entry (row, row) of W_aa.
+  [[nodiscard]] double diagonal(std::size_t a, std::int32_t row) const;
 };
 
 /// u ← W p + b.

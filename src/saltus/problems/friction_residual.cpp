@@ -187,6 +187,13 @@ std::vector<double> contact_rho(const FrictionProblem& problem) {
   return rho_of(mean_diagonals(problem));
 }
 
+double FrictionProblem::diagonal(std::size_t a, std::int32_t row) const {
+  const auto first = W.column.begin();
+  const auto place =
+      std::lower_bound(first + W.start[a], first + W.start[a + 1], static_cast<std::int32_t>(a));
+  return W.value[at(static_cast<std::int32_t>(place - first) * W.dim * W.dim + row * (W.dim + 1))];
+}
+
 void velocity(const FrictionProblem& problem, std::span<const double> p, std::span<double> u) {
   sum_terms(problem, p, u, [](double w, double x) { return w * x; });
 }

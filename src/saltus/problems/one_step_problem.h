@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "saltus/laws/list.h"
+#include "saltus/problems/friction_problem.h"
 
 namespace saltus {
 
@@ -16,15 +17,25 @@ struct Block {
 };
 
 /// Restitution is inside b: b = H v_free + e ∘ u_k. W may be slightly unsymmetric.
+///
+/// Where contacts are many (and nothing is bilateral) `many` holds the problem instead of W: its
+/// contact a is block a, padded to as many rows as the largest law has. b is written in both.
 struct OneStepProblem {
   std::int32_t n = 0;         // rows
   std::vector<double> W;      // n × n, row-major
   std::vector<double> b;      // n
   std::vector<Block> blocks;  // in row order, covering 0 … n
+  FrictionProblem many{};
+  bool is_sparse = false;  // `many` is in use
 
   [[nodiscard]] double w(std::int32_t i, std::int32_t j) const {
     return W[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) +
              static_cast<std::size_t>(j)];
+  }
+  /// Row `row` of the given block on the diagonal of W.
+  [[nodiscard]] double diagonal(std::size_t block, std::int32_t row = 0) const {
+    if (!is_sparse) return w(blocks[block].row + row, blocks[block].row + row);
+    return many.diagonal(block, row);
   }
 };
 

@@ -13,6 +13,13 @@ namespace {
 
 template <Law L>
 double mean_diagonal(const OneStepProblem& problem, const Block& block) {
+  if (problem.is_sparse) {
+    const auto a = static_cast<std::size_t>(&block - problem.blocks.data());
+    double sum = 0;
+    for (std::size_t i = 0; i < L::dimension; ++i)
+      sum += problem.diagonal(a, static_cast<std::int32_t>(i));
+    return sum / static_cast<double>(L::dimension);
+  }
   const auto n = static_cast<std::size_t>(problem.n);
   const double* diagonal = problem.W.data() + static_cast<std::size_t>(block.row) * (n + 1);
   double sum = 0;

@@ -52,7 +52,8 @@ struct Residual {
   return nat <= tolerance || (nat <= 1e-6 && nat <= round_off(problem, p));
 }
 
-/// ρ_a. Where mean(diag W_aa) is not positive: 1 / the mean over the blocks where it is, else 1.
+/// ρ_a of one of the problem's blocks. Where mean(diag W_aa) is not positive: 1 / the mean over the
+/// blocks where it is, else 1.
 [[nodiscard]] double block_rho(const OneStepProblem& problem, const Block& block);
 
 /// ‖p − P_K(p − ρ û)‖₂ / ρ of one block, in m/s; u_bar = u + e u_k, as many rows as the law has.

@@ -99,12 +99,17 @@ struct Advance {
     if (!contacts.search(*pair.x, h)) return;
     for (State& x : pair.states) follow(contacts.came_from(), x);
     hand_out.follow(contacts.came_from());
-    for (ConstraintRows& rows : pair.all_rows) rows = make_rows(model);
-    outcome.certificate.work += work_of(w);
-    OneStepProblem unsolved = std::move(w.solver.unsolved);
-    std::destroy_at(&w);
-    std::construct_at(&w, model);
-    w.solver.unsolved = std::move(unsolved);
+    for (ConstraintRows& rows : pair.all_rows) resize_rows(model, rows);
+    if constexpr (std::is_same_v<WorkOf<S>, Workspace>) {
+      w.meet(model);
+    } else {
+      outcome.certificate.work += work_of(w);
+      SolverWork solver = std::move(w.solver);
+      solver.solves = 0;
+      std::destroy_at(&w);
+      std::construct_at(&w, model);
+      w.solver = std::move(solver);
+    }
     evaluate_rows(model, *pair.x, w, *pair.rows);
   }
 

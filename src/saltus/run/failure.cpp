@@ -137,23 +137,37 @@ std::string find_not_finite(const Model& model, const State& last, const State& 
   return bad_energy(model, failed, w);
 }
 
+/// W p + b: b and, row by row, what M̂⁻¹ Hᵀ p adds.
+Vec problem_velocity(const StepProblem& s) {
+  const auto n = static_cast<std::size_t>(s.problem.n);
+  // not assembled: the step failed before
+  if (s.law.size() != n || s.p.size() != n || s.problem.b.size() != n)
+    return Vec::Zero(s.problem.n);
+  Vec change = Vec::Zero(s.column.size());
+  for (std::size_t j = 0; j < n; ++j) {
+    const double* x = s.X.data() + s.X_at[j];
+    for (const std::int32_t dof : s.law[j].dofs) change[dof] += *x++ * s.p[j];
+  }
+  Vec u = Eigen::Map<const Vec>(s.problem.b.data(), s.problem.n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* entry = s.law[i].entries;
+    for (const std::int32_t dof : s.law[i].dofs)
+      u[static_cast<Eigen::Index>(i)] += *entry++ * change[dof];
+  }
+  return u;
+}
+
 /// The block whose law is violated most.
 std::string worst_block(const Model& model, const StepProblem& s) {
   const OneStepProblem& problem = s.problem;
   std::size_t worst = 0;
   double largest = -1;
+  const Vec u_all = problem_velocity(s);
   for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
     const Block& block = problem.blocks[i];
     const std::size_t rows = law_info(block.law).dimension;
-    std::array<double, 3> u{};
-    for (std::size_t r = 0; r < rows; ++r) {
-      const std::int32_t row = block.row + static_cast<std::int32_t>(r);
-      u.at(r) = problem.b[static_cast<std::size_t>(row)];
-      for (std::int32_t j = 0; j < problem.n; ++j)
-        u.at(r) += problem.w(row, j) * s.p[static_cast<std::size_t>(j)];
-    }
     const double v =
-        velocity_residual(block.law, block.mu, std::span(u).first(rows),
+        velocity_residual(block.law, block.mu, std::span(u_all.data() + block.row, rows),
                           std::span(s.p).subspan(static_cast<std::size_t>(block.row), rows),
                           block_rho(problem, block));
     if (!(v <= largest)) largest = v, worst = i;

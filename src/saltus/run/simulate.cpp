@@ -58,6 +58,7 @@ Outcome loop(const S& scheme, const Model& given, const Simulation& simulation,
   hand_out.finish(model, advance.instant());
   if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out.error());
   outcome.last = *pair.x;
+  outcome.solver_seconds = w.solver.many_seconds;
   if (certificate.failures > 0 || (outcome.failure && outcome.failure->unsolved))
     outcome.unsolved = std::move(w.solver.unsolved);
   return outcome;

@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "saltus/model/description.h"
 #include "saltus/record/recorder.h"
@@ -28,9 +30,18 @@ struct Simulation {
 /// scheme: choose_scheme() sees to it. Throws ModelError.
 [[nodiscard]] Simulation make_simulation(const Description& description);
 
-/// Refuses a start that is no state of the mechanism: mass matrix not positive definite, a gap
-/// violated, a joint open, a formula not finite. Throws ModelError with names and amounts.
-void check_start(const Model& given);
+/// What `assemble` did to a body at the start.
+struct Moved {
+  std::string body;
+  double distance = 0;  // m; of a body written as formulas the largest change of a coordinate
+  double angle = 0;     // rad
+};
+
+/// Where the description asks for it, the model's start is moved onto the joints and out of
+/// overlaps, by as little as possible in the metric of M. A start that is no state of the mechanism
+/// is refused: mass matrix not positive definite, a gap violated, a joint open, a formula not
+/// finite. Throws ModelError with names and amounts.
+std::vector<Moved> settle_start(const Description& description, Model& model);
 
 /// Refuses a model that the scheme cannot run. Throws ModelError with the reason.
 void check_scheme(const Description& description, const Model& model, const Simulation& simulation);
@@ -42,6 +53,7 @@ struct Outcome {
   Certificate certificate;
   std::optional<Failure> failure;  // the run stopped at it
   State last;                      // the last good state
+  double solver_seconds = 0;       // on problems of many contacts
   OneStepProblem unsolved;         // the last one that no solver finished; no blocks: none
 };
 

@@ -6,6 +6,8 @@
 #include <Eigen/Cholesky>
 #include <fmt/format.h>
 
+#include "saltus/model/collision.h"
+#include "saltus/run/assemble_start.h"
 #include "saltus/run/contacts.h"
 #include "saltus/run/simulate.h"
 
@@ -56,10 +58,9 @@ void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynami
 const Body& body_of_candidate(const Model& model, std::size_t contact) {
   const Candidate& c = model.candidates[contact - model.own_contacts];
   const auto shape = static_cast<std::size_t>(c.first);
-  const auto* planar = std::get_if<Collision<2>>(&model.collision);
-  const std::int32_t body = planar != nullptr
-                                ? planar->shapes[shape].body
-                                : std::get<Collision<3>>(model.collision).shapes[shape].body;
+  const auto* planar = collision_of<2>(model.shapes);
+  const std::int32_t body = planar != nullptr ? planar->shapes[shape].body
+                                              : collision_of<3>(model.shapes)->shapes[shape].body;
   return model.bodies[static_cast<std::size_t>(body)];
 }
 
@@ -71,8 +72,7 @@ const Body& body_of(const Model& model, std::size_t system) {
   return *std::find_if(model.bodies.begin(), model.bodies.end(), is_in);
 }
 
-}  // namespace
-
+/// Throws ModelError with names and amounts.
 void check_start(const Model& given) {
   Contacts contacts(given);
   const Model& model = contacts.model();
@@ -115,9 +115,11 @@ void check_start(const Model& given) {
       if (std::abs(value(f)) > gap_tolerance) {
         throw ModelError(
             model.origins[static_cast<std::size_t>(f)].where,
-            fmt::format("joint '{}' is open at the start by {:.6g} (must be 0 within {:.0e}); "
-                        "correct the initial positions or the equation",
-                        joint.name, value(f), gap_tolerance));
+            fmt::format(
+                "joint '{}' is open at the start by {:.6g} (must be 0 within {:.0e}); "
+                "correct the initial positions or the equation, or let [simulation] assemble = "
+                "true close it",
+                joint.name, value(f), gap_tolerance));
       }
     }
   }
@@ -129,9 +131,18 @@ void check_start(const Model& given) {
         of_shapes ? body_of_candidate(model, i).where
                   : model.origins[static_cast<std::size_t>(model.contacts[i].gap)].where,
         fmt::format("contact '{}' is violated at the start: gap {:.6g} m, must be >= 0; "
-                    "move the bodies apart",
+                    "move the bodies apart, or let [simulation] assemble = true do it",
                     contact_name(model, i), g));
   }
+}
+
+}  // namespace
+
+std::vector<Moved> settle_start(const Description& description, Model& model) {
+  std::vector<Moved> moved;
+  if (description.simulation.assemble) moved = assemble_start(model);
+  check_start(model);
+  return moved;
 }
 
 void check_scheme(const Description& description, const Model& model,

@@ -132,6 +132,7 @@ std::int32_t joint_rank(const Model& model, const State& x, const ConstraintRows
 }
 
 SolveReport solve_step(const Solver& solver, std::int32_t rank, StepProblem& s, SolverWork& work) {
+  if (s.problem.is_sparse) copy_offsets(s.problem);
   JointReduction& r = s.joints;
   const auto n_E = static_cast<std::int32_t>(r.unit.size());
   if (rank == n_E) return solve(solver, s.problem, work, s.p);

@@ -91,6 +91,7 @@ struct Answer {
 /// (6) p and τ in one problem
 template <class S>
 Answer respond_together(const Setting<S>& s, ProjectionWork& w, StepReport& report) {
+  w.problem.may_be_sparse = w.projection.problem.may_be_sparse = false;
   rows_at_end(s, w);
   const ConstraintRows& law = rows_at(s, s.scheme.law_at, w.law, w);
   const bool same = s.scheme.law_at == s.scheme.reaction_at;

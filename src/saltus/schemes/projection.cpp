@@ -123,11 +123,11 @@ void assemble_positions(const Model& model, const BlockFactor& N_inverse, const 
 void take_tau(const Model& model, Projection& p) {
   for (Eigen::Index i = 0; i < p.correction.size(); ++i) p.correction[i] = 0;
   add_reaction(model, p.problem, p.correction);
-  auto row = static_cast<std::int32_t>(model.joint_functions.size());
+  std::size_t block = model.joint_functions.size();  // and row: all have one
   for (const std::int32_t contact : p.problem.set.contacts) {
-    p.tau_normal[contact] = p.problem.p[static_cast<std::size_t>(row)];
-    p.reach[contact] = p.problem.problem.w(row, row) * p.tau_normal[contact];
-    ++row;
+    p.tau_normal[contact] = p.problem.p[block];
+    p.reach[contact] = p.problem.problem.diagonal(block) * p.tau_normal[contact];
+    ++block;
   }
   p.moved = true;
 }

@@ -2,6 +2,7 @@
 // Every vector here was sized for all rows when it was made: a step does not allocate.
 #include "saltus/schemes/step_problem.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace saltus {
@@ -23,6 +24,9 @@ void add_row(const Model& model, std::int32_t function, double restitution, Step
   s.set.constant_rows = s.set.constant_rows && place.constant_gradient && !place.depends_on_time;
 }
 
+/// More contacts than these, and W is mostly zeros.
+constexpr std::size_t many_contacts = 16;
+
 /// Of a contact with friction.
 void add_block(const Contact& c, StepProblem& s) {
   s.problem.blocks.push_back(
@@ -30,9 +34,20 @@ void add_block(const Contact& c, StepProblem& s) {
   s.problem.n += c.rows();
 }
 
+bool is_bilateral(const Block& block) { return block.law == LawKind::bilateral; }
+
 }  // namespace
 
 StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
+  meet(model);
+  const auto n_E = static_cast<Eigen::Index>(model.joint_functions.size());
+  joints.unit.setZero(n_E);
+  joints.W_EE.setZero(n_E, n_E);
+  joints.eigenvalues.setZero(n_E);
+  joints.Q.setZero(n_E, n_E);
+}
+
+void StepProblem::meet(const Model& model) {
   std::size_t rows = model.joint_functions.size();
   std::size_t length = 0;
   const auto count = [&](std::int32_t function) {
@@ -45,22 +60,21 @@ StepProblem::StepProblem(const Model& model) : column(Vec::Zero(model.dofs)) {
     if (c.rows() > 1) count(c.tangent);
     if (c.rows() > 2) count(c.tangent_2);
   }
+  set.contacts.clear();
+  set.functions.clear();
   set.contacts.reserve(model.contacts.size());
   set.groups.assign(model.groups.size(), 0);
   set.functions.reserve(rows);
   set.restitution.reserve(rows);
-  problem.W.reserve(rows * rows);
+  may_be_sparse = has_shapes(model) && model.joint_functions.empty();
+  const std::size_t dense = may_be_sparse ? std::min(rows, 3 * many_contacts) : rows;
+  problem.W.reserve(dense * dense);
   problem.b.reserve(rows);
   problem.blocks.reserve(rows);
   p.reserve(rows);
   X.resize(length);
   X_at.resize(rows);
   law.reserve(rows);
-  const auto n_E = static_cast<Eigen::Index>(model.joint_functions.size());
-  joints.unit.setZero(n_E);
-  joints.W_EE.setZero(n_E, n_E);
-  joints.eigenvalues.setZero(n_E);
-  joints.Q.setZero(n_E, n_E);
 }
 
 void begin(const Model& model, StepProblem& s) {
@@ -137,7 +151,9 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
               const BlockFactor& M_hat, const Vec& v_free, StepProblem& s) {
   OneStepProblem& problem = s.problem;
   const auto n = static_cast<std::size_t>(problem.n);
-  problem.W.resize(n * n);
+  problem.is_sparse = s.may_be_sparse && problem.blocks.size() > many_contacts &&
+                      std::none_of(problem.blocks.begin(), problem.blocks.end(), is_bilateral);
+  if (!problem.is_sparse) problem.W.resize(n * n);
   problem.b.resize(n);
   s.law.clear();
   for (const std::int32_t f : s.set.functions) {
@@ -158,13 +174,15 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
       for (std::int32_t i = 0; i < cluster.n; ++i) column[cluster.dof + i] = x[i];
       x += cluster.n;
     }
-    double* W_ij = problem.W.data() + j;
-    for (const RowView& row : s.law) {  // W_ij = H_i X_j
-      const double* entry = row.entries;
-      double sum = 0;
-      for (const std::int32_t dof : row.dofs) sum += *entry++ * column[dof];
-      *W_ij = sum;
-      W_ij += n;
+    if (!problem.is_sparse) {
+      double* W_ij = problem.W.data() + j;
+      for (const RowView& row : s.law) {  // W_ij = H_i X_j
+        const double* entry = row.entries;
+        double sum = 0;
+        for (const std::int32_t dof : row.dofs) sum += *entry++ * column[dof];
+        *W_ij = sum;
+        W_ij += n;
+      }
     }
     for (const std::int32_t dof : s.law[j].dofs) column[dof] = 0;
 
@@ -174,6 +192,7 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
     const double e_u = s.set.restitution[j];
     problem.b[j] = std::abs(e_u) <= 1e-15 * std::abs(u_free) ? u_free : u_free + e_u;
   }
+  if (problem.is_sparse) assemble_many(model, s);
 }
 
 void add_reaction(const Model& model, const StepProblem& s, Vec& v) {

@@ -45,6 +45,9 @@ struct JointReduction {
 struct StepProblem {
   explicit StepProblem(const Model& model);
 
+  /// Makes room for the model's contacts, which have changed; nothing is active.
+  void meet(const Model& model);
+
   IndexSet set;
   OneStepProblem problem;
   std::vector<double> p;  // solution; enters as warm start
@@ -53,6 +56,9 @@ struct StepProblem {
   std::vector<RowView> law;        // rows of the problem being assembled
   JointReduction joints;
   Vec column;  // scratch of length dofs, kept at zero
+
+  bool may_be_sparse = false;                          // where contacts are many; else W is dense
+  std::vector<std::vector<std::int32_t>> contacts_of;  // by cluster: blocks of the problem; scratch
 };
 
 /// Starts an index set with the joint rows; contacts are added by add_contact().
@@ -73,6 +79,13 @@ void recall(const Model& model, const State& x, StepProblem& s);
 /// W = H_law M̂⁻¹ H_reactionᵀ,  b = H_law v_free + ∂g/∂t + e ∘ u_k
 void assemble(const Model& model, const ConstraintRows& law, const ConstraintRows& reaction,
               const BlockFactor& M_hat, const Vec& v_free, StepProblem& s);
+
+/// The same for a problem of many contacts, into problem.many: only contacts that share a body know
+/// of each other. X, b and the rows of the laws are assembled already.
+void assemble_many(const Model& model, StepProblem& s);
+
+/// b into problem.many: schemes change it after the assembly.
+void copy_offsets(OneStepProblem& problem);
 
 /// v ← v + M̂⁻¹ Hᵀ p
 void add_reaction(const Model& model, const StepProblem& s, Vec& v);

@@ -39,7 +39,7 @@ struct WorkCounts {
 template <class W>
 [[nodiscard]] WorkCounts work_of(const W& w) {
   WorkCounts counts{w.factor.factorisations(), w.bodies.forces, w.bodies.tangents, w.solver.solves,
-                    w.row_tapes.tapes.empty() ? 0 : w.row_tapes.evaluations};
+                    w.row_tapes.has_rows ? w.row_tapes.evaluations : 0};
   if constexpr (requires { w.own_work(); }) counts += w.own_work();
   return counts;
 }

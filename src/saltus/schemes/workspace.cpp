@@ -19,4 +19,10 @@ Workspace::Workspace(const Model& model)
   q_theta.setZero(model.space.positions);
 }
 
+void Workspace::meet(const Model& model) {
+  problem.meet(model);
+  resize_rows(model, law);
+  resize_rows(model, reaction);
+}
+
 }  // namespace saltus

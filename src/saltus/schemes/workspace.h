@@ -16,6 +16,9 @@ namespace saltus {
 struct Workspace {
   explicit Workspace(const Model& model);
 
+  /// Follows the model's contacts, which have changed.
+  void meet(const Model& model);
+
   BodyWork bodies;
   RowWork row_tapes;
   SolverWork solver;

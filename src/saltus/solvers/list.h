@@ -42,7 +42,14 @@ inline constexpr auto solver_infos = []<class... S>(std::type_identity<std::vari
 inline SolveReport solve(const Solver& solver, const OneStepProblem& problem, SolverWork& work,
                          std::span<double> p) {
   work.solves += problem.n > 0 ? 1 : 0;
-  return std::visit([&](const auto& options) { return solve(options, problem, work, p); }, solver);
+  return std::visit(
+      [&]<class S>(const S& options) {
+        if (!problem.is_sparse) return solve(options, problem, work, p);
+        double seconds = 10;
+        if constexpr (requires { options.seconds; }) seconds = options.seconds;
+        return solve_many(S::name, options.tolerance, seconds, problem, work, p);
+      },
+      solver);
 }
 
 }  // namespace saltus

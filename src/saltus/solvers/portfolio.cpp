@@ -47,6 +47,7 @@ void add_block(const OneStepProblem& local, std::size_t a, std::size_t c, Fricti
 }  // namespace
 
 FrictionProblem to_friction(const OneStepProblem& local) {
+  if (local.is_sparse) return local.many;
   FrictionProblem to;
   const std::size_t dim = block_size(local);
   to.W.dim = static_cast<std::int32_t>(dim);
@@ -78,6 +79,29 @@ bool search(std::string_view solver, double tolerance, double seconds,
   for_each_row(work.local, dim,
                [&](std::size_t to, std::size_t row) { work.p_local[row] = p[to]; });
   return offer(problem, work, work.p_local, report.solver, tolerance);
+}
+
+SolveReport solve_many(std::string_view solver, double tolerance, double seconds,
+                       const OneStepProblem& problem, SolverWork& work, std::span<double> p) {
+  const auto dim = at(problem.many.W.dim);
+  std::vector<double>& padded = work.trial;
+  padded.assign(problem.many.b.size(), 0.0);
+  for_each_row(problem, dim, [&](std::size_t to, std::size_t row) { padded[to] = p[row]; });
+  const auto names = friction_solver_names();
+  const bool known = std::find(names.begin(), names.end(), solver) != names.end();
+  FrictionGoal goal;
+  goal.tolerance = tolerance;
+  goal.measure = Measure::nat_scaled;
+  goal.seconds = seconds;
+  goal.warm = std::any_of(padded.begin(), padded.end(), [](double x) { return x != 0; });
+  const FrictionReport report =
+      solve_friction(problem.many, known ? solver : names.front(), goal, padded);
+  for_each_row(problem, dim, [&](std::size_t to, std::size_t row) { p[row] = padded[to]; });
+  if (!report.solved) work.unsolved = problem;
+  work.many_seconds += report.seconds;
+  std::int32_t iterations = 0;
+  for (const Attempt& attempt : report.tried) iterations += attempt.iterations;
+  return {report.solved, iterations, report.residual.nat_scaled, report.solver};
 }
 
 }  // namespace saltus

@@ -37,6 +37,12 @@ struct Alone {
 bool search(std::string_view solver, double tolerance, double seconds,
             const OneStepProblem& problem, SolverWork& work);
 
+/// A problem whose contacts are many (OneStepProblem::many), by the solver of that name; `auto` in
+/// place of those that know nothing of many contacts.
+[[nodiscard]] SolveReport solve_many(std::string_view solver, double tolerance, double seconds,
+                                     const OneStepProblem& problem, SolverWork& work,
+                                     std::span<double> p);
+
 template <class Method>
 SolveReport solve(const Alone<Method>& options, const OneStepProblem& problem, SolverWork& work,
                   std::span<double> p) {

@@ -39,6 +39,8 @@ struct SolverWork {
   std::int32_t iterations = 0;
   std::int64_t solves = 0;  // of problems with rows, since the memory was made
 
+  double many_seconds = 0;  // spent on problems of many contacts
+
   OneStepProblem unsolved;  // the last problem that no solver finished, without bilateral rows
 };
 
