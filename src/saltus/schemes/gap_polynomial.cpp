@@ -71,11 +71,12 @@ std::optional<double> GapSearch::add(const GapPoint& a, const GapPoint& b) {
     const double to = last ? 1 : extrema[static_cast<std::size_t>(i)];
     const double g_to = last ? b.g : P(to);
     lowest_ = std::min(lowest_, g_to);
+    if (!above_) deepest_ = std::min(deepest_, g_to);
     if (above_ && g_to < -epsilon_) {
       closed_at_ = a.s + h * to;
       return a.s + h * (g_from >= 0 ? root_of(P, from, to) : from);
     }
-    if (g_to > highest_.g) highest_ = {a.s + h * to, g_to, 0};
+    if (g_to > highest_.g && g_to <= epsilon_) highest_ = {a.s + h * to, g_to, 0};
     above_ = above_ || g_to > epsilon_;
     from = to;
     g_from = g_to;

@@ -31,7 +31,10 @@ class GapSearch {
   /// After a fall through zero: where the gap is closed behind it.
   [[nodiscard]] double closed_at() const { return closed_at_; }
   [[nodiscard]] bool was_above() const { return above_; }
+  /// The highest before it was above epsilon.
   [[nodiscard]] double highest_at() const { return highest_.s; }
+  /// The lowest before it was above epsilon, at the ends of pieces and where the gap turns.
+  [[nodiscard]] double deepest() const { return deepest_; }
   /// Over the pieces added since forget_lowest(), at their ends and where the gap turns.
   [[nodiscard]] double lowest() const { return lowest_; }
   void forget_lowest() { lowest_ = std::numeric_limits<double>::infinity(); }
@@ -42,6 +45,7 @@ class GapSearch {
   GapPoint highest_;
   double closed_at_ = 0;
   double lowest_ = std::numeric_limits<double>::infinity();
+  double deepest_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace saltus

@@ -38,8 +38,10 @@ class PathSearch {
     GapSearch search(epsilon, a);
     if (const auto s = along(i, a, b, refinements, search))
       return Hit{*s, contact, false, search.closed_at()};
-    if (search.was_above() || !(b.g < -epsilon && b.u < 0)) return std::nullopt;
-    // it starts closed and never gets off
+    // it starts closed and falls before it gets off; it may be back at the end
+    const double dip = epsilon + 1e-6 * std::max(b.g, 0.0);
+    const bool ends_below = !search.was_above() && b.g < -epsilon && b.u < 0;
+    if (!ends_below && !(search.deepest() < -dip)) return std::nullopt;
     if (a.u <= 0) return Hit{0, contact, false, r_};
     return Hit{search.highest_at(), contact, true, r_};
   }

@@ -120,6 +120,8 @@ class Locator {
   void mark_ends(std::size_t change, double tau, double slack);
   void release();
   [[nodiscard]] bool pulls() const;
+  [[nodiscard]] bool is_another_motion() const;
+  [[nodiscard]] double halve(double r);
   [[nodiscard]] double leave_to_laws(double r);
 
   HalfExplicitBase& base_;
@@ -127,6 +129,7 @@ class Locator {
   SplitWork& w_;
   ModeWork& modes_;
   double accuracy_;
+  int halvings_ = 0;
   double lost_ = 0;  // largest difference that the change makes to a velocity in the whole step
 };
 
@@ -259,12 +262,30 @@ double Locator::leave_to_laws(double r) {
   return r;
 }
 
+/// Do the stages with their laws end far from where the kept modes lead?
+bool Locator::is_another_motion() const {
+  double most = 0;
+  for (Eigen::Index i = 0; i < w_.v_minus.size(); ++i)
+    most = std::max(most, std::abs(s_.next.v[i] - w_.v_minus[i]));
+  return most > 100 * accuracy_;
+}
+
+/// What comes and goes within the step is looked for in its first half.
+double Locator::halve(double r) {
+  constexpr int most = 12;
+  if (halvings_++ == most) return leave_to_laws(r);
+  base_.keeps_modes = false;
+  s_.report.status = base_.smooth(0.5 * r);
+  return s_.report.status == StepStatus::ok ? run(0.5 * r) : 0.5 * r;
+}
+
 /// The step up to the first change, by false position (Illinois).
 double Locator::within(double r) {
   copy(s_.next.v, w_.v_minus);
   if (!step_with_modes(r)) return leave_to_laws(r);
   const std::ptrdiff_t first = first_change(r);
-  // stages may err near a change; the ends are sure
+  // stages may err near a change, the ends are sure; but a contact may leave and come back between
+  if (first < 0 && is_another_motion()) return halve(r);
   if (first < 0) return pulls() ? leave_to_laws(r) : r;
   // a mode that is wrong from the start: located there, the step would be none
   if (!(modes_.at_start[static_cast<std::size_t>(first)] > 0)) return leave_to_laws(r);
