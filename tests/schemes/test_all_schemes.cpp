@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Newmark, HHT, smooth-alpha and Schatzman–Paoli on every example; their options; their failures.
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "saltus/io/read_model.h"
-#include "saltus/io/toml.h"
+#include "support/examples.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
 namespace {
 
 const std::string option = "simulation.scheme_options.";
-
-std::vector<std::string> example_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(SALTUS_SOURCE_DIR "/examples"))
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 class EachScheme : public testing::TestWithParam<const char*> {
  protected:
@@ -33,17 +23,19 @@ class EachScheme : public testing::TestWithParam<const char*> {
 // a fifth of each run: what smooth-alpha gains at impacts has not carried it away by then
 TEST_P(EachScheme, RunsEveryExampleAndKeepsWhatItPromises) {
   for (const std::string& name : example_names()) {
-    const Simulation whole = make_simulation(
-        read_model(read_toml(std::string(SALTUS_SOURCE_DIR "/examples/") + name + ".toml"), name));
+    const ExampleTimes times = times_of(name);
+    // piles, and steps that are coarse for their plays: for other schemes
+    if (times.dofs > 30 || name.find('/') != std::string::npos) continue;
     // without an impact law every knock of a pin in its bore gains energy: Newton soon fails
-    const bool knocks = name == "four_bar" || name == "slider_crank_3d_play";
+    const bool knocks =
+        name == "four_bar" || name == "escapement" || name.starts_with("slider_crank_3d_");
     if (is("smooth-alpha") && knocks) continue;
-    const double end = 0.2 * whole.end;
+    const double end = std::min(0.2 * times.end, times.short_end);
     const auto run =
         run_example(name, {"simulation.scheme_options={}", scheme(), set("simulation.end", end)});
     ASSERT_FALSE(run.outcome.failure)
         << name << ": " << run.outcome.failure->where << " " << run.outcome.failure->what;
-    EXPECT_EQ(run.outcome.certificate.steps, step_count(whole.step, end)) << name;
+    EXPECT_EQ(run.outcome.certificate.steps, step_count(times.step, end)) << name;
     EXPECT_TRUE(run.outcome.last.q.allFinite() && run.outcome.last.v.allFinite()) << name;
     const Certificate& c = run.outcome.certificate;
     EXPECT_LT(c.solver_residual_max, 1e-6) << name;
