@@ -2,6 +2,12 @@
 // The equations of motion, derived symbolically.
 #include "saltus/bodies/system.h"
 
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "saltus/formula/visit.h"
+
 namespace saltus {
 namespace {
 
@@ -27,23 +33,31 @@ Nodes gradient(Differentiator& d, Node f, const Nodes& x) {
   return result;
 }
 
-/// Q(t, q, 0): what of the forces does not come from motion.
+/// Q(t, q, 0): what of the forces does not come from motion. Only what may depend on v is visited:
+/// a graph holds the formulas of all bodies.
 Node without_velocity(Graph& graph, Node f, const Nodes& v) {
-  if (!graph.depends(f, v)) return f;
-  std::vector<Node> image(static_cast<std::size_t>(f) + 1);
-  for (std::size_t id = 0; id < image.size(); ++id) {
-    const Graph::Entry e = graph.entry(static_cast<Node>(id));
-    const auto at = [&](Node n) { return image[static_cast<std::size_t>(n)]; };
-    if (e.op == Op::constant || e.op == Op::symbol) {
-      image[id] = static_cast<Node>(id);
-      for (const Node vi : v) {
-        if (vi == static_cast<Node>(id)) image[id] = graph.constant(0);
-      }
-    } else {
-      image[id] = graph.make(e.op, at(e.a), at(e.b), at(e.c));
+  std::vector<Node> nodes;
+  formula::visit_down(graph, std::array{f}, [&](Node n) {
+    const bool moves =
+        std::any_of(v.begin(), v.end(), [&](Node x) { return graph.may_depend(n, x); });
+    if (moves) nodes.push_back(n);
+    return moves;
+  });
+  std::sort(nodes.begin(), nodes.end());  // arguments come first
+  std::map<Node, Node> images;
+  const auto image = [&](Node n) {
+    const auto known = images.find(n);
+    return known == images.end() ? n : known->second;
+  };
+  for (const Node n : nodes) {
+    const Graph::Entry e = graph.entry(n);
+    if (e.op == Op::symbol) {
+      if (std::find(v.begin(), v.end(), n) != v.end()) images.emplace(n, graph.constant(0));
+    } else if (e.op != Op::constant) {
+      images.emplace(n, graph.make(e.op, image(e.a), image(e.b), image(e.c)));
     }
   }
-  return image[static_cast<std::size_t>(f)];
+  return image(f);
 }
 
 bool all_constant(const Graph& graph, const Nodes& nodes) {
