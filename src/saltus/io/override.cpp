@@ -61,7 +61,24 @@ std::vector<std::string> split_path(std::string_view path, const Location& where
   return names;
 }
 
-/// The element of that name of [[body]], [[joint]] or [[contact]].
+const std::string* text_of(const Value* value) {
+  return value == nullptr ? nullptr : std::get_if<std::string>(&value->data);
+}
+
+/// The name that it has, or is called by: a contact between shapes "first|second".
+std::string name_of(const Value& element, const std::string& kind, std::size_t index) {
+  if (const std::string* name = text_of(find(element, "name"))) return *name;
+  const Value* between = kind == "contact" ? find(element, "between") : nullptr;
+  const auto* members = between == nullptr ? nullptr : std::get_if<Array>(&between->data);
+  if (members != nullptr && members->size() == 2) {
+    const std::string* first = text_of(members->data());
+    const std::string* second = text_of(members->data() + 1);
+    if (first != nullptr && second != nullptr) return *first + "|" + *second;
+  }
+  return default_name(kind, index);
+}
+
+/// The element of that name of [[body]], [[joint]], [[force]] or [[contact]].
 Value& find_element(Value& root, const std::string& kind, const std::string& name,
                     const Location& where) {
   std::vector<std::string> names;
@@ -69,9 +86,7 @@ Value& find_element(Value& root, const std::string& kind, const std::string& nam
   auto* array = elements == nullptr ? nullptr : std::get_if<Array>(&elements->data);
   if (array != nullptr) {
     for (Value& element : *array) {
-      const Value* given = find(element, "name");
-      const auto* text = given == nullptr ? nullptr : std::get_if<std::string>(&given->data);
-      names.push_back(text == nullptr ? default_name(kind, names.size()) : *text);
+      names.push_back(name_of(element, kind, names.size()));
       if (names.back() == name) return element;
     }
   }
@@ -109,7 +124,7 @@ void apply_override(Value& root, std::string_view path, std::string_view value,
   const std::vector<std::string> names = split_path(path, where);
   Value* place = &root;
   std::size_t i = 0;
-  constexpr std::array<std::string_view, 3> element_kinds{"body", "joint", "contact"};
+  constexpr std::array<std::string_view, 4> element_kinds{"body", "joint", "force", "contact"};
   if (std::find(element_kinds.begin(), element_kinds.end(), names[0]) != element_kinds.end()) {
     if (names.size() < 3) {
       throw ModelError(where, "the path needs a name and a key: " + names[0] + ".NAME.KEY");
