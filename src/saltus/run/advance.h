@@ -18,7 +18,8 @@
 
 namespace saltus {
 
-inline void evaluate_rows(const Model& model, const State& x, Workspace& w, ConstraintRows& rows) {
+[[gnu::always_inline]] inline void evaluate_rows(const Model& model, const State& x, Workspace& w,
+                                                 ConstraintRows& rows) {
   evaluate(model, x.t, x.q, w.row_tapes, rows);
   set_velocities(model, x.v, rows);
 }

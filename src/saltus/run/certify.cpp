@@ -33,24 +33,6 @@ double law_residual(std::size_t joints, const ConstraintRows& rows, const StepPr
 
 }  // namespace
 
-bool are_finite(const Model& model, const ConstraintRows& rows) {
-  double sum = 0;
-  for (const FunctionPlace& f : model.functions) sum += rows.value(f);
-  for (const double u : rows.u) sum += u;
-  return std::isfinite(sum);
-}
-
-void certify_positions(const Model& model, const ConstraintRows& rows, Certificate& c) {
-  for (const Contact& contact : model.contacts) {
-    const double g = rows.value(model.functions[static_cast<std::size_t>(contact.gap)]);
-    c.max_penetration = std::max(c.max_penetration, -g);
-  }
-  for (const std::int32_t f : model.joint_functions) {
-    const double g = rows.value(model.functions[static_cast<std::size_t>(f)]);
-    c.max_joint_error = std::max(c.max_joint_error, std::abs(g));
-  }
-}
-
 void certify_step(const ConstraintRows& rows, const State& x, const State& next,
                   const StepProblem& s, const StepReport& report, Certificate& c) {
   for (Eigen::Index i = 0; report.hits < 0 && i < next.p_normal.size(); ++i) {

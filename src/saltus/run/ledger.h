@@ -34,7 +34,8 @@ class Ledger {
   }
 
   /// What it would say after a step, or a part of one, to where the energy is `now`.
-  [[nodiscard]] EnergySample after(const Energy& now, const StepReport& report) const {
+  [[nodiscard, gnu::always_inline]] EnergySample after(const Energy& now,
+                                                       const StepReport& report) const {
     EnergySample next{now.kinetic,
                       now.potential,
                       now.kinetic + now.potential,
