@@ -122,6 +122,7 @@ class Locator {
   [[nodiscard]] bool pulls() const;
   [[nodiscard]] bool is_another_motion() const;
   [[nodiscard]] double halve(double r);
+  [[nodiscard]] double without_change(double r);
   [[nodiscard]] double leave_to_laws(double r);
 
   HalfExplicitBase& base_;
@@ -279,14 +280,19 @@ double Locator::halve(double r) {
   return s_.report.status == StepStatus::ok ? run(0.5 * r) : 0.5 * r;
 }
 
+/// No margin falls below zero at the end. Stages may err near a change, the ends are sure; but a
+/// contact may leave and come back between.
+double Locator::without_change(double r) {
+  if (is_another_motion()) return halve(r);
+  return pulls() ? leave_to_laws(r) : r;
+}
+
 /// The step up to the first change, by false position (Illinois).
 double Locator::within(double r) {
   copy(s_.next.v, w_.v_minus);
   if (!step_with_modes(r)) return leave_to_laws(r);
   const std::ptrdiff_t first = first_change(r);
-  // stages may err near a change, the ends are sure; but a contact may leave and come back between
-  if (first < 0 && is_another_motion()) return halve(r);
-  if (first < 0) return pulls() ? leave_to_laws(r) : r;
+  if (first < 0) return without_change(r);
   // a mode that is wrong from the start: located there, the step would be none
   if (!(modes_.at_start[static_cast<std::size_t>(first)] > 0)) return leave_to_laws(r);
   const auto change = static_cast<std::size_t>(first);
