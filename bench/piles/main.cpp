@@ -2,6 +2,7 @@
 // What a step of a pile costs beside its solver, and how that grows with the number of spheres.
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ Measured run_pile(const std::string& file, int n, double end) {
   Value tree = read_toml(file);
   for (const std::string& text :
        {fmt::format("parameters.n={}", n), fmt::format("simulation.end={}", end),
-        std::string("simulation.solver={name=\"nsgs\",tolerance=1e-4}"),
+        std::string("simulation.solver={name=\"auto\",tolerance=1e-3,seconds=0.02}"),
         std::string("simulation.on_failure=\"continue\"")})
     apply_override(tree, text);
   const Description description = read_model(tree, "pile");
@@ -64,6 +65,7 @@ int main(int argc, char** argv) {
     fmt::print("{:>8} {:>9} {:>8} {:>14.3f} {:>14.3f} {:>22.3f}\n", 5 * n * n, after.contacts,
                after.steps - before.steps, 1e3 * (after.solver - before.solver) / steps, 1e3 * rest,
                1e6 * rest / static_cast<double>(after.contacts));
+    std::fflush(stdout);
   }
   const auto n = static_cast<double>(x.size());
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
