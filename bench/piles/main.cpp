@@ -19,52 +19,64 @@ namespace {
 using namespace saltus;
 
 struct Measured {
-  double seconds = 0;  // of all steps, without the solver
+  double rest = 0;  // s of one step, without the solver
   double solver = 0;
-  std::int64_t steps = 0;
   std::int64_t contacts = 0;  // that press at the end
 };
 
-/// The bundled pile with n × n × 5 spheres, to t = end. What the solver does is not looked at here:
-/// it has little time and a coarse tolerance.
-Measured run_pile(const std::string& file, int n, double end) {
-  Value tree = read_toml(file);
-  for (const std::string& text :
-       {fmt::format("parameters.n={}", n), fmt::format("simulation.end={}", end),
-        std::string("simulation.solver={name=\"auto\",tolerance=1e-3,seconds=0.02}"),
-        std::string("simulation.on_failure=\"continue\"")})
-    apply_override(tree, text);
-  const Description description = read_model(tree, "pile");
-  const Model model = compile(description);
-  const Simulation simulation = make_simulation(description);
-  const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = simulate(model, simulation);
-  const double all =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  Measured m{all - outcome.solver_seconds, outcome.solver_seconds, outcome.certificate.steps, 0};
-  for (const double p : outcome.last.p_normal) m.contacts += p > 0 ? 1 : 0;
-  return m;
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-}  // namespace
+/// The bundled pile with n × n × 5 spheres. What the solver does is not looked at here: it has
+/// little time and a coarse tolerance.
+Description pile(const std::string& file, int n) {
+  Value tree = read_toml(file);
+  for (const std::string& text :
+       {fmt::format("parameters.n={}", n),
+        std::string("simulation.solver={name=\"auto\",tolerance=1e-3,seconds=1}"),
+        std::string("simulation.on_failure=\"continue\"")})
+    apply_override(tree, text);
+  return read_model(tree, "pile");
+}
 
-int main(int argc, char** argv) {
-  const std::string file = argc > 1 ? argv[1] : "examples/sphere_pile.toml";
-  fmt::print("{:>8} {:>9} {:>8} {:>14} {:>14} {:>22}\n", "spheres", "contacts", "steps",
-             "solver ms", "rest ms/step", "rest us/step/contact");
+/// 100 steps of a pile that has had the time `settled` to fall; the shortest of three runs, for
+/// what else the machine does only adds.
+Measured measure(const std::string& file, int n, double settled) {
+  const Description description = pile(file, n);
+  Model model = compile(description);
+  Simulation simulation = make_simulation(description);
+  simulation.end = settled;
+  const Outcome fallen = simulate(model, simulation);
+  model.q0 = fallen.last.q;
+  model.v0 = fallen.last.v;
+  constexpr int steps = 100;
+  simulation.end = steps * simulation.step;
+  Measured best;
+  for (int i = 0; i < 3; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    const Outcome outcome = simulate(model, simulation);
+    const double rest = (seconds_since(start) - outcome.solver_seconds) / steps;
+    if (i > 0 && rest >= best.rest) continue;
+    best = {rest, outcome.solver_seconds / steps, 0};
+    for (const double p : outcome.last.p_normal) best.contacts += p > 0 ? 1 : 0;
+  }
+  return best;
+}
+
+/// Prints the table of one state of the piles, and how the rest grows.
+void print_table(const std::string& file, double settled) {
+  fmt::print("after {} s:\n{:>8} {:>9} {:>14} {:>14} {:>22}\n", settled, "spheres", "contacts",
+             "solver ms/step", "rest ms/step", "rest us/step/contact");
   std::vector<double> x, y;
   for (const int n : {10, 14, 20, 28, 40}) {
     bench::tell(fmt::format("{} spheres", 5 * n * n));
-    const Measured before = run_pile(file, n, 0.20);
-    const Measured after = run_pile(file, n, 0.26);
-    const auto steps = static_cast<double>(after.steps - before.steps);
-    const double rest = (after.seconds - before.seconds) / steps;
+    const Measured m = measure(file, n, settled);
     x.push_back(std::log(5.0 * n * n));
-    y.push_back(std::log(rest));
+    y.push_back(std::log(m.rest));
     bench::tell("");
-    fmt::print("{:>8} {:>9} {:>8} {:>14.3f} {:>14.3f} {:>22.3f}\n", 5 * n * n, after.contacts,
-               after.steps - before.steps, 1e3 * (after.solver - before.solver) / steps, 1e3 * rest,
-               1e6 * rest / static_cast<double>(after.contacts));
+    fmt::print("{:>8} {:>9} {:>14.3f} {:>14.3f} {:>22.3f}\n", 5 * n * n, m.contacts, 1e3 * m.solver,
+               1e3 * m.rest, 1e6 * m.rest / static_cast<double>(m.contacts));
     std::fflush(stdout);
   }
   const auto n = static_cast<double>(x.size());
@@ -73,5 +85,12 @@ int main(int argc, char** argv) {
     sx += x[i], sy += y[i], sxx += x[i] * x[i], sxy += x[i] * y[i];
   fmt::print("growth of the rest: (number of spheres)^{:.2f}\n",
              (n * sxy - sx * sy) / (n * sxx - sx * sx));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string file = argc > 1 ? argv[1] : "examples/sphere_pile.toml";
+  for (const double settled : {0.2, 0.5}) print_table(file, settled);
   return 0;
 }

@@ -87,7 +87,7 @@ TEST(Curvature, IsTheDerivativeOfTheRows) {
     const auto earlier = velocities(model, t - eps, q, w);
     for (std::size_t f = 0; f < model.functions.size(); ++f) {
       const FunctionPlace& place = model.functions[f];
-      const auto& dofs = model.groups[static_cast<std::size_t>(place.group)].dofs;
+      const auto& dofs = dofs_of(model, place);
       double along = 0;
       for (std::size_t i = 0; i < dofs.size(); ++i)
         along += curvature.of_velocity(model, place)[i] * d[dofs[i]];

@@ -139,7 +139,8 @@ System derive(Graph& graph, const SystemNodes& x) {
   System system;
   system.positions = static_cast<std::int32_t>(x.q.size());
   system.n = static_cast<std::int32_t>(x.v.size());
-  system.linear = all_constant(graph, m.M) && all_constant(graph, m.K) && all_constant(graph, m.C);
+  system.constant_mass = all_constant(graph, m.M);
+  system.linear = system.constant_mass && all_constant(graph, m.K) && all_constant(graph, m.C);
 
   Nodes out = m.M;
   out.insert(out.end(), m.f.begin(), m.f.end());

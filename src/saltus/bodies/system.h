@@ -49,11 +49,12 @@ struct System {
   std::int32_t position = 0;  // the first in the model's q
   std::int32_t dof = 0;       // the first in the model's v
 
-  bool linear = false;       // M, K, C constant: one Newton pass is exact
-  bool has_power = false;    // forces, or energies that depend on t
-  formula::Program motion;   // M[n²], f[n]
-  formula::Program tangent;  // M[n²], f[n], S[n²], K[n²], C[n²]
-  formula::Program energy;   // T, V, and T1 + 2 T0 where T has parts linear in v or free of it
+  bool linear = false;         // M, K, C constant: one Newton pass is exact
+  bool constant_mass = false;  // M alone
+  bool has_power = false;      // forces, or energies that depend on t
+  formula::Program motion;     // M[n²], f[n]
+  formula::Program tangent;    // M[n²], f[n], S[n²], K[n²], C[n²]
+  formula::Program energy;     // T, V, and T1 + 2 T0 where T has parts linear in v or free of it
   formula::Program power;  // of the forces with v = 0 in them, and of all forces, on the velocity a
 };
 

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
+#include <span>
 #include <tuple>
 #include <variant>
 
+#include "saltus/base/index.h"
 #include "saltus/contact/broad_phase.h"
 #include "saltus/model/body_pose.h"
 #include "saltus/model/collision.h"
@@ -15,9 +17,13 @@
 namespace saltus {
 namespace {
 
-/// Share of a shape's size that is looked ahead at least: bodies that are pushed during the step
-/// come from within it.
-constexpr double look_ahead = 0.05;
+/// Shares of a shape's size that are looked ahead at least and at most, where it is not the shape
+/// that moves but what may push it during the step.
+constexpr double least_ahead = 0.01;
+constexpr double most_ahead = 0.05;
+
+/// Of the way at the velocity of now: forces and impacts add to it.
+constexpr double further = 1.5;
 
 /// Share of a shape's size within which two points are one.
 constexpr double same_place = 1e-6;
@@ -44,16 +50,21 @@ class Search {
     for (const PlacedShape<D>& s : collision.shapes) rules_.body_of.push_back(s.body);
     poses_.resize(collision.shapes.size());
     bounds_.resize(collision.shapes.size());
-    margins_.resize(collision.shapes.size());
+    ways_.resize(collision.shapes.size());
   }
 
   /// All candidates, sorted by shapes and features.
   void find(const Model& model, const Collision<D>& collision, const State& x, double h,
             std::vector<Candidate>& out) {
+    double fastest = 0;
+    for (const Body& body : model.bodies)
+      if (body.motion != BodyMotion::fixed && body.motion != BodyMotion::formula)
+        fastest = std::max(fastest, x.v.segment(body.dof, D).norm());
     for (std::size_t i = 0; i < collision.shapes.size(); ++i)
-      place(model, collision.shapes[i], x, h, i);
+      place(model, collision.shapes[i], x, h, further * h * fastest, i);
     out.clear();
-    for (const NearPair& pair : broad_phase_.pairs(bounds_, 0, rules_)) {
+    for (const NearPair& pair : near_pairs()) {
+      if (!overlap(bounds_[at(pair.first)], bounds_[at(pair.second)])) continue;
       std::int32_t first = pair.first;
       std::int32_t second = pair.second;
       std::int32_t meeting = collision.meeting(first, second);
@@ -63,24 +74,67 @@ class Search {
       }
       add(collision, first, second, meeting, model.candidates, out);
     }
-    std::sort(out.begin(), out.end(), comes_before);
+    sort(collision.shapes.size(), out);
   }
 
  private:
-  /// Pose, and bounds grown by how far the shape may come within the step.
-  void place(const Model& model, const PlacedShape<D>& shape, const State& x, double h,
+  /// Counted by the first shape, then sorted among the few of each.
+  void sort(std::size_t shapes, std::vector<Candidate>& list) {
+    start_.assign(shapes + 1, 0);
+    for (const Candidate& c : list) ++start_[at(c.first)];
+    std::partial_sum(start_.begin(), start_.end(), start_.begin());
+    sorted_.resize(list.size());
+    for (std::size_t i = list.size(); i-- > 0;) sorted_[--start_[at(list[i].first)]] = list[i];
+    for (std::size_t s = 0; s < shapes; ++s) {
+      const auto of_shape = std::span(sorted_).subspan(start_[s], start_[s + 1] - start_[s]);
+      if (!std::is_sorted(of_shape.begin(), of_shape.end(), comes_before))
+        std::sort(of_shape.begin(), of_shape.end(), comes_before);
+    }
+    list.swap(sorted_);
+  }
+
+  static bool overlap(const Bounds<D>& a, const Bounds<D>& b) {
+    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+  }
+
+  /// Pairs whose bounds may overlap. The broad phase is asked for larger bounds, and again only
+  /// when a shape has left its own: the pairs that overlap are the same as if it were asked in each
+  /// step.
+  std::span<const NearPair> near_pairs() {
+    const auto left = [&](std::size_t i) {
+      return !((wide_[i].lower.array() <= bounds_[i].lower.array()).all() &&
+               (bounds_[i].upper.array() <= wide_[i].upper.array()).all());
+    };
+    bool valid = wide_.size() == bounds_.size();
+    for (std::size_t i = 0; valid && i < bounds_.size(); ++i) valid = !left(i);
+    if (valid) return pairs_;
+    wide_ = bounds_;
+    for (std::size_t i = 0; i < wide_.size(); ++i) {
+      wide_[i].lower.array() -= ways_[i].slack;
+      wide_[i].upper.array() += ways_[i].slack;
+    }
+    pairs_ = broad_phase_.pairs(wide_, 0, rules_);
+    return pairs_;
+  }
+
+  /// Pose, and bounds around where the shape may come within the step.
+  void place(const Model& model, const PlacedShape<D>& shape, const State& x, double h, double push,
              std::size_t i) {
     const Body& body = model.bodies[static_cast<std::size_t>(shape.body)];
     poses_[i] = carried(body_pose<D>(body, x.q), shape.in_body);
-    double speed = 0;
+    Way& way = ways_[i];
+    way = {};
     const auto dofs = static_cast<Eigen::Index>(body.rates.size());
-    if (body.motion != BodyMotion::fixed) speed = x.v.segment(body.dof, D).norm();
-    if (dofs > D) speed += x.v.segment(body.dof + D, dofs - D).norm() * shape.reach;
-    const double slack = std::isfinite(shape.extent) ? look_ahead * shape.extent : 0.0;
-    margins_[i] = 1.5 * h * speed + slack;
+    if (body.motion != BodyMotion::fixed) way.ahead = further * h * x.v.segment(body.dof, D);
+    if (std::isfinite(shape.extent))
+      way.slack = std::clamp(push, least_ahead * shape.extent, most_ahead * shape.extent);
+    if (dofs > D)
+      way.slack += further * h * x.v.segment(body.dof + D, dofs - D).norm() * shape.reach;
     bounds_[i] = ShapesOf<D>::bounds(shape.shape, poses_[i]);
-    bounds_[i].lower.array() -= margins_[i];
-    bounds_[i].upper.array() += margins_[i];
+    bounds_[i].lower += way.ahead.cwiseMin(0);
+    bounds_[i].upper += way.ahead.cwiseMax(0);
+    bounds_[i].lower.array() -= way.slack;
+    bounds_[i].upper.array() += way.slack;
   }
 
   /// The features of one pair. Where several meet in one place, as at the corners of boxes that lie
@@ -91,21 +145,31 @@ class Search {
     const PlacedShape<D>& b = collision.shapes[static_cast<std::size_t>(second)];
     const Pose<D>& at_a = poses_[static_cast<std::size_t>(first)];
     const Pose<D>& at_b = poses_[static_cast<std::size_t>(second)];
-    const double margin =
-        margins_[static_cast<std::size_t>(first)] + margins_[static_cast<std::size_t>(second)];
+    const Way& of_a = ways_[at(first)];
+    const Way& of_b = ways_[at(second)];
+    const double margin = of_a.ahead.norm() + of_b.ahead.norm() + of_a.slack + of_b.slack;
     const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
     features_.clear();
     functions.detect(a.shape, at_a, b.shape, at_b, margin, features_);
     found_.clear();
     for (const Feature feature : features_) {
-      Candidate c{first, second, feature, meeting, 0, 0, 0};
+      Candidate c;
+      c.first = first;
+      c.second = second;
+      c.feature = feature;
+      c.meeting = meeting;
       const auto same = std::lower_bound(old.begin(), old.end(), c, comes_before);
       const bool known = same != old.end() && identity(*same) == identity(c);
       if (known) c.axis = same->axis;
-      found_.push_back({c, functions.evaluate(a.shape, at_a, b.shape, at_b, feature), known});
+      const ContactPoint<D> point = functions.evaluate(a.shape, at_a, b.shape, at_b, feature);
+      const bool hollow = a.hollow || b.hollow;
+      if (hollow || point.gap <= approach(of_a, of_b, point.normal))
+        found_.push_back({c, point, known});
     }
-    std::stable_sort(found_.begin(), found_.end(),
-                     [](const Found& x, const Found& y) { return x.known > y.known; });
+    if (found_.size() > 1) {
+      std::stable_sort(found_.begin(), found_.end(),
+                       [](const Found& x, const Found& y) { return x.known > y.known; });
+    }
     const double near = same_place * std::min({a.extent, b.extent, a.reach, b.reach});
     kept_.clear();
     for (Found& f : found_) {
@@ -128,6 +192,19 @@ class Search {
     }
   }
 
+  /// How far a shape may come within the step.
+  struct Way {
+    Point<D> ahead = Point<D>::Zero();
+    double slack = 0;  // by turning, and by being pushed
+  };
+
+  /// How much nearer along the normal two shapes may come, if something stops one of them or none.
+  /// The distance of convex shapes is a convex function of their way: it does not fall by more.
+  static double approach(const Way& a, const Way& b, const Point<D>& normal) {
+    return std::max(0.0, -normal.dot(a.ahead)) + std::max(0.0, normal.dot(b.ahead)) + a.slack +
+           b.slack;
+  }
+
   struct Found {
     Candidate candidate;
     ContactPoint<D> point;
@@ -137,11 +214,27 @@ class Search {
   MeetingRules rules_;
   std::vector<Pose<D>> poses_;
   std::vector<Bounds<D>> bounds_;
-  std::vector<double> margins_;
+  std::vector<Way> ways_;
   BroadPhase<D> broad_phase_;
+  std::vector<Bounds<D>> wide_;      // what it was last asked for,
+  std::span<const NearPair> pairs_;  //   and its answer
   std::vector<Feature> features_;
+  std::vector<std::size_t> start_;  // by shape: its first candidate
+  std::vector<Candidate> sorted_;
   std::vector<Found> found_;
   std::vector<ContactPoint<D>> kept_;
+};
+
+/// A candidate between two bodies; 0 where it has no number yet.
+struct Numbered {
+  std::int32_t first;
+  std::int32_t second;
+  std::int32_t number;
+  std::size_t index;
+
+  [[nodiscard]] bool is_of(const Numbered& other) const {
+    return first == other.first && second == other.second;
+  }
 };
 
 }  // namespace
@@ -150,7 +243,11 @@ struct CandidateSearch::Impl {
   std::variant<std::monostate, Search<2>, Search<3>> search;
   std::vector<Candidate> found;
   std::vector<std::int32_t> came_from;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> groups;  // by pair of bodies
+  std::vector<FunctionPlace> old_gaps;  // by candidate before,
+  std::vector<std::uint8_t> old_axes;   //   and its axis
+  std::vector<std::uint8_t> is_new;     // by group
+  std::vector<double> data;             // scratch of follow()
+  std::vector<Numbered> numbers;        // scratch
 
   /// The old ones that are found again keep their names; came_from is set. False where all are the
   /// same.
@@ -174,73 +271,94 @@ struct CandidateSearch::Impl {
   /// New points get the lowest numbers that are free among those of their bodies.
   template <int D>
   void number_points(const Collision<D>& collision) {
-    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> taken;
-    const auto bodies = [&](const Candidate& c) {
-      return std::pair(collision.shapes[static_cast<std::size_t>(c.first)].body,
-                       collision.shapes[static_cast<std::size_t>(c.second)].body);
-    };
-    for (const Candidate& c : found) {
-      if (c.number > 0) taken[bodies(c)].push_back(c.number);
+    numbers.clear();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      numbers.push_back({collision.shapes[at(found[i].first)].body,
+                         collision.shapes[at(found[i].second)].body, found[i].number, i});
     }
-    for (Candidate& c : found) {
-      if (c.number > 0) continue;
-      std::vector<std::int32_t>& list = taken[bodies(c)];
-      c.number = 1;
-      while (std::find(list.begin(), list.end(), c.number) != list.end()) ++c.number;
-      list.push_back(c.number);
+    const auto order = [](const Numbered& a, const Numbered& b) {
+      return std::tie(a.first, a.second, a.number, a.index) <
+             std::tie(b.first, b.second, b.number, b.index);
+    };
+    if (!std::is_sorted(numbers.begin(), numbers.end(), order))
+      std::sort(numbers.begin(), numbers.end(), order);
+    for (std::size_t i = 0; i < numbers.size();) {
+      std::size_t end = i;
+      while (end < numbers.size() && numbers[end].is_of(numbers[i])) ++end;
+      std::size_t taken = i;  // the new ones come first, then the others by their numbers
+      while (taken < end && numbers[taken].number == 0) ++taken;
+      std::int32_t number = 1;
+      for (; i < end && numbers[i].number == 0; ++i, ++number) {
+        for (; taken < end && numbers[taken].number <= number; ++taken)
+          if (numbers[taken].number == number) ++number;
+        found[numbers[i].index].number = number;
+      }
+      i = end;
     }
   }
 
-  /// The group over the bodies' clusters, made when they first meet.
-  std::int32_t group_of(Model& model, std::int32_t first, std::int32_t second) {
-    const auto [place, is_new] = groups.try_emplace({first, second}, 0);
-    if (!is_new) return place->second;
-    FunctionGroup group;
-    for (const std::int32_t b : {first, second}) {
-      const Body& body = model.bodies[static_cast<std::size_t>(b)];
-      if (body.rates.empty()) continue;
-      auto& list = group.clusters;
-      if (std::find(list.begin(), list.end(), body.cluster) == list.end())
-        list.push_back(body.cluster);
-    }
-    std::sort(group.clusters.begin(), group.clusters.end());
-    for (const std::int32_t k : group.clusters) {
-      const System& system = model.systems[static_cast<std::size_t>(k)];
-      for (std::int32_t i = 0; i < system.n; ++i) group.dofs.push_back(system.dof + i);
-    }
-    place->second = static_cast<std::int32_t>(model.groups.size());
-    model.groups.push_back(std::move(group));
-    return place->second;
+  /// Lists the degrees of freedom of the two bodies' clusters, and says where each body stands.
+  static void list_dofs(Model& model, const Body& first, const Body& second, Candidate& c,
+                        FunctionPlace& place) {
+    place.dofs = static_cast<std::int32_t>(model.row_dofs.size());
+    place.clusters = static_cast<std::int32_t>(model.row_clusters.size());
+    const auto add = [&](const Body& body) {
+      const Cluster& cluster = model.clusters[at(body.cluster)];
+      model.row_clusters.push_back(body.cluster);
+      for (std::int32_t i = 0; i < cluster.n; ++i) model.row_dofs.push_back(cluster.dof + i);
+    };
+    const bool first_moves = first.motion != BodyMotion::fixed;
+    const bool second_moves = second.motion != BodyMotion::fixed;
+    const bool share = first_moves && second_moves && first.cluster == second.cluster;
+    if (first_moves) add(first);
+    if (second_moves && !share) add(second);
+    place.dof_count = static_cast<std::int32_t>(model.row_dofs.size()) - place.dofs;
+    place.cluster_count = static_cast<std::int32_t>(model.row_clusters.size()) - place.clusters;
+    const auto start_of = [&](const Body& body) {
+      return body.dof - model.clusters[at(body.cluster)].dof;
+    };
+    const std::int32_t of_first = first_moves && !share ? model.clusters[at(first.cluster)].n : 0;
+    c.at_first = first_moves ? start_of(first) : -1;
+    c.at_second = second_moves ? of_first + start_of(second) : -1;
   }
 
   template <int D>
   void write_tables(const Collision<D>& collision, Model& model) {
+    old_gaps.clear();
+    old_axes.clear();
+    for (const Candidate& c : model.candidates) {
+      old_gaps.push_back(model.functions[at(c.function)]);
+      old_axes.push_back(c.axis);
+    }
     model.candidates = found;
     model.contacts.resize(model.own_contacts);
     model.functions.resize(model.own_functions);
+    model.row_dofs.resize(model.own_row_dofs);
+    model.row_clusters.resize(model.own_row_clusters);
     model.function_data = model.own_function_data;
+    auto group = static_cast<std::int32_t>(model.groups.size());
     for (Candidate& c : model.candidates) {
-      const Meeting& meeting = collision.meetings[static_cast<std::size_t>(c.meeting)];
-      Contact contact;
+      const Meeting& meeting = collision.meetings[at(c.meeting)];
+      Contact& contact = model.contacts.emplace_back();
       contact.e = meeting.e;
       contact.e_t = meeting.e_t;
       contact.mu = meeting.mu;
-      const std::int32_t group =
-          group_of(model, collision.shapes[static_cast<std::size_t>(c.first)].body,
-                   collision.shapes[static_cast<std::size_t>(c.second)].body);
-      const auto dofs =
-          static_cast<std::int32_t>(model.groups[static_cast<std::size_t>(group)].dofs.size());
       c.function = contact.gap = static_cast<std::int32_t>(model.functions.size());
       const bool slides = contact.mu > 0 || contact.e_t > 0;
       if (slides) contact.tangent = contact.gap + 1;
       if (slides && D == 3) contact.tangent_2 = contact.gap + 2;
       const std::int32_t rows = slides ? D : 1;
+      FunctionPlace place;
+      place.group = group++;
+      list_dofs(model, model.bodies[at(collision.shapes[at(c.first)].body)],
+                model.bodies[at(collision.shapes[at(c.second)].body)], c, place);
       for (std::int32_t r = 0; r < rows; ++r) {
-        model.functions.push_back({group, model.function_data + r, model.function_data + rows + r,
-                                   model.function_data + 2 * rows + r * dofs, false, false});
+        place.value = model.function_data + r;
+        place.rate = model.function_data + rows + r;
+        place.gradient = model.function_data + 2 * rows + r * place.dof_count;
+        model.functions.push_back(place);
       }
-      model.function_data += rows * (2 + dofs);
-      model.contacts.push_back(std::move(contact));
+      model.function_data += rows * (2 + place.dof_count);
     }
   }
 };
@@ -266,6 +384,30 @@ bool CandidateSearch::refresh(const State& x, double h, Model& model) {
   if (auto* planar = std::get_if<Search<2>>(&impl_->search)) return run(*planar);
   if (auto* spatial = std::get_if<Search<3>>(&impl_->search)) return run(*spatial);
   return false;
+}
+
+std::span<const std::uint8_t> CandidateSearch::follow(const Model& model,
+                                                      ConstraintRows& rows) const {
+  Impl& m = *impl_;
+  m.data.resize(at(model.function_data));
+  std::copy_n(rows.data.begin(), model.own_function_data, m.data.begin());
+  m.is_new.assign(group_count(model), 0);
+  for (std::size_t i = 0; i < model.candidates.size(); ++i) {
+    const Candidate& c = model.candidates[i];
+    const std::int32_t old = m.came_from[model.own_contacts + i];
+    const std::size_t before = at(old) - model.own_contacts;
+    if (old < 0 || m.old_axes[before] != c.axis) {
+      m.is_new[model.groups.size() + i] = 1;
+      continue;
+    }
+    const FunctionPlace& gap = model.functions[at(c.function)];
+    const std::int32_t functions = gap.rate - gap.value;
+    std::copy_n(rows.data.begin() + m.old_gaps[before].value, functions * (2 + gap.dof_count),
+                m.data.begin() + gap.value);
+  }
+  rows.data.swap(m.data);
+  rows.u.resize(model.functions.size());
+  return m.is_new;
 }
 
 const std::vector<std::int32_t>& CandidateSearch::came_from() const { return impl_->came_from; }

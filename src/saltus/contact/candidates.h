@@ -5,10 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "saltus/model/model.h"
+#include "saltus/contact/rows.h"
 
 namespace saltus {
 
@@ -26,6 +27,9 @@ class CandidateSearch {
   /// same features of the same shapes is the same contact.
   bool refresh(const State& x, double h, Model& model);
   [[nodiscard]] const std::vector<std::int32_t>& came_from() const;
+  /// Brings rows that were evaluated with the contacts before to those of now. Returns, by group,
+  /// which of them have to be evaluated: those of new contacts.
+  std::span<const std::uint8_t> follow(const Model& model, ConstraintRows& rows) const;
 
  private:
   struct Impl;

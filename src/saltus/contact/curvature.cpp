@@ -18,9 +18,9 @@ std::span<double> block_of(const FunctionGroup& group, std::vector<double>& data
 void differentiate_candidates(const Model& model, const Vec& q, const Vec& w, Curvature& out) {
   const double h = 1e-6 / std::max(1.0, w.lpNorm<Eigen::Infinity>());
   advance(model, q, h, w, out.q);
-  evaluate_candidates(model, out.q, {}, out.ahead);
+  evaluate_candidates(model, out.q, {}, out.poses, out.ahead);
   advance(model, q, -h, w, out.q);
-  evaluate_candidates(model, out.q, {}, out.behind);
+  evaluate_candidates(model, out.q, {}, out.poses, out.behind);
   for (std::size_t f = model.own_functions; f < model.functions.size(); ++f) {
     const auto id = static_cast<std::int32_t>(f);
     out.of_candidates[f - model.own_functions] =
@@ -36,7 +36,7 @@ Curvature::Curvature(const Model& model)
       ahead(make_rows(model)),
       behind(ahead),
       q(model.q0) {
-  for (std::size_t g = 0; g < model.own_groups; ++g) {
+  for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const FunctionGroup& group = model.groups[g];
     const formula::Program& program = group.curvature;
     std::vector<double> tape(std::max(program.scratch(), program.inputs()), 0.0);
@@ -50,7 +50,7 @@ void evaluate(const Model& model, double t, const Vec& q, const Vec& w,
               std::span<const double> lambda, Curvature& out) {
   ++out.evaluations;
   if (!model.candidates.empty()) differentiate_candidates(model, q, w, out);
-  for (std::size_t g = 0; g < model.own_groups; ++g) {
+  for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const FunctionGroup& group = model.groups[g];
     if (group.curvature.is_constant()) continue;
     double* input = out.tapes[g].data();
@@ -68,8 +68,7 @@ double drift(const Model& model, const Curvature& curvature, std::int32_t functi
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   const double* row = curvature.of_velocity(model, place);
   double sum = curvature.rate(model, place);
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    sum += *row++ * v[dof];
+  for (const std::int32_t dof : dofs_of(model, place)) sum += *row++ * v[dof];
   return sum;
 }
 

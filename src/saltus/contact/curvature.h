@@ -21,6 +21,7 @@ struct Curvature {
   // Contacts between shapes have no second derivatives in closed form: du/dt along w by
   // differences.
   std::vector<double> of_candidates;  // by function, from the first candidate's on
+  ShapePoses poses;
   ConstraintRows ahead, behind;
   Vec q;
 

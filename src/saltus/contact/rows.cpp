@@ -25,8 +25,8 @@ inline void evaluate_group(const FunctionGroup& group, double t, const Vec& q,
 
 RowWork make_row_work(const Model& model) {
   RowWork work;
-  work.has_rows = model.own_groups > 0 || has_shapes(model);
-  for (std::size_t g = 0; g < model.own_groups; ++g) {
+  work.has_rows = model.groups.size() > 0 || has_shapes(model);
+  for (std::size_t g = 0; g < model.groups.size(); ++g) {
     const FunctionGroup& group = model.groups[g];
     std::vector<double> tape(std::max(group.program.scratch(), group.program.inputs()), 0.0);
     group.program.prepare(tape);
@@ -38,7 +38,7 @@ RowWork make_row_work(const Model& model) {
 ConstraintRows make_rows(const Model& model) {
   ConstraintRows rows{std::vector<double>(static_cast<std::size_t>(model.function_data), 0.0),
                       std::vector<double>(model.functions.size(), 0.0)};
-  for (std::size_t g = 0; g < model.own_groups; ++g)
+  for (std::size_t g = 0; g < model.groups.size(); ++g)
     model.groups[g].program.write_constants(block_of(model.groups[g], rows.data));
   return rows;
 }
@@ -50,19 +50,19 @@ void resize_rows(const Model& model, ConstraintRows& rows) {
 
 void evaluate(const Model& model, double t, const Vec& q, RowWork& work, ConstraintRows& rows) {
   ++work.evaluations;
-  for (std::size_t g = 0; g < model.own_groups; ++g) {
+  for (std::size_t g = 0; g < model.groups.size(); ++g) {
     evaluate_group(model.groups[g], t, q, work.tapes[g], rows.data);
   }
-  if (!model.candidates.empty()) evaluate_candidates(model, q, {}, rows);
+  if (!model.candidates.empty()) evaluate_candidates(model, q, {}, work.poses, rows);
 }
 
 void evaluate(const Model& model, double t, const Vec& q, std::span<const std::uint8_t> groups,
               RowWork& work, ConstraintRows& rows) {
   ++work.evaluations;
-  for (std::size_t g = 0; g < model.own_groups; ++g) {
+  for (std::size_t g = 0; g < model.groups.size(); ++g) {
     if (groups[g] != 0) evaluate_group(model.groups[g], t, q, work.tapes[g], rows.data);
   }
-  if (!model.candidates.empty()) evaluate_candidates(model, q, groups, rows);
+  if (!model.candidates.empty()) evaluate_candidates(model, q, groups, work.poses, rows);
 }
 
 void set_velocities(const Model& model, const Vec& v, ConstraintRows& rows) {
@@ -71,8 +71,7 @@ void set_velocities(const Model& model, const Vec& v, ConstraintRows& rows) {
   for (const FunctionPlace& place : model.functions) {
     const double* row = rows.gradient(place);
     double sum = rows.rate(place);
-    for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-      sum += *row++ * entries[dof];
+    for (const std::int32_t dof : dofs_of(model, place)) sum += *row++ * entries[dof];
     *u++ = sum;
   }
 }

@@ -11,9 +11,22 @@
 
 namespace saltus {
 
-/// Scratch memory of the function groups' tapes.
+/// Where everything stands at one position.
+template <int D>
+struct PosesOf {
+  std::vector<Pose<D>> bodies;  // those that carry shapes
+  std::vector<Pose<D>> shapes;
+};
+
+struct ShapePoses {
+  PosesOf<2> planar;
+  PosesOf<3> spatial;
+};
+
+/// Scratch memory of the function groups' tapes, and of the shapes.
 struct RowWork {
   std::vector<std::vector<double>> tapes;
+  ShapePoses poses;
   std::int64_t evaluations = 0;  // of rows at one point, of all groups or some
   bool has_rows = false;         // there may be some: the evaluations count
 };
@@ -53,8 +66,7 @@ void evaluate(const Model& model, double t, const Vec& q, std::span<const std::u
   const double* row = rows.gradient(place);
   const double* entries = v.data();
   double u = rows.rate(place);
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    u += *row++ * entries[dof];
+  for (const std::int32_t dof : dofs_of(model, place)) u += *row++ * entries[dof];
   return u;
 }
 
@@ -64,8 +76,7 @@ void evaluate(const Model& model, double t, const Vec& q, std::span<const std::u
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   const double* row = rows.gradient(place);
   double terms = 0;
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    terms += std::abs(*row++ * x[dof]);
+  for (const std::int32_t dof : dofs_of(model, place)) terms += std::abs(*row++ * x[dof]);
   return terms;
 }
 
@@ -76,7 +87,7 @@ void evaluate(const Model& model, double t, const Vec& q, std::span<const std::u
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   const double* row = rows.gradient(place);
   double terms = 0;
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs) {
+  for (const std::int32_t dof : dofs_of(model, place)) {
     const std::int32_t i = model.space.position_of[static_cast<std::size_t>(dof)];
     terms += std::abs(*row++ * (i < 0 ? 1.0 : q[i]));
   }

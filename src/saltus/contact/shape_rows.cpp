@@ -6,41 +6,45 @@
 
 #include <Eigen/Geometry>
 
+#include "saltus/base/index.h"
 #include "saltus/model/body_pose.h"
 #include "saltus/model/collision.h"
 
 namespace saltus {
 namespace {
 
-/// One of the two bodies: where its part of a row stands.
+/// row += sign · ∂(direction · velocity of the point)/∂v of one of the two bodies
 template <int D>
-struct Side {
-  const Body& body;
-  Pose<D> pose;
-  std::ptrdiff_t place = 0;  // of its first degree of freedom in the group's
-
-  Side(const Model& model, const FunctionGroup& group, std::int32_t number, const Vec& q)
-      : body(model.bodies[static_cast<std::size_t>(number)]), pose(body_pose<D>(body, q)) {
-    if (body.motion == BodyMotion::fixed) return;
-    const auto first = std::find(group.dofs.begin(), group.dofs.end(), body.dof);
-    place = first - group.dofs.begin();
+inline void add(const Pose<D>& body, bool turns, double sign, const Point<D>& direction,
+                const Point<D>& point, double* row) {
+  for (int i = 0; i < D; ++i) row[i] += sign * direction[i];
+  if (!turns) return;
+  const Point<D> arm = point - body.position;
+  if constexpr (D == 2) {
+    row[2] += sign * (arm[0] * direction[1] - arm[1] * direction[0]);
+  } else {
+    const Point<3> torque = arm.cross(direction);
+    for (int i = 0; i < 3; ++i) row[3 + i] += sign * body.rotation.col(i).dot(torque);
   }
+}
 
-  /// row += sign · ∂(direction · velocity of the point)/∂v
-  void add(double sign, const Point<D>& direction, const Point<D>& point, double* row) const {
-    if (body.motion == BodyMotion::fixed) return;
-    double* out = row + place;
-    for (int i = 0; i < D; ++i) out[i] += sign * direction[i];
-    if (body.motion == BodyMotion::point) return;
-    const Point<D> arm = point - pose.position;
-    if constexpr (D == 2) {
-      out[2] += sign * (arm[0] * direction[1] - arm[1] * direction[0]);
-    } else {
-      const Point<3> torque = pose.rotation.transpose() * arm.cross(direction);
-      for (int i = 0; i < 3; ++i) out[3 + i] += sign * torque[i];
-    }
+/// Of all bodies that carry shapes, and of the shapes: once, and not for every contact.
+template <int D>
+void place(const Model& model, const Collision<D>& collision, const Vec& q, PosesOf<D>& out) {
+  out.bodies.resize(model.bodies.size());
+  out.shapes.resize(collision.shapes.size());
+  std::int32_t placed = -1;
+  for (std::size_t i = 0; i < collision.shapes.size(); ++i) {
+    const PlacedShape<D>& shape = collision.shapes[i];
+    Pose<D>& body = out.bodies[at(shape.body)];
+    if (shape.body != placed) body = body_pose<D>(model.bodies[at(shape.body)], q);
+    placed = shape.body;
+    out.shapes[i] = carried(body, shape.in_body);
   }
-};
+}
+
+inline PosesOf<2>& poses_of(const Collision<2>& /*plane*/, ShapePoses& all) { return all.planar; }
+inline PosesOf<3>& poses_of(const Collision<3>& /*space*/, ShapePoses& all) { return all.spatial; }
 
 /// N, and where there is friction T1 (, T2).
 template <int D>
@@ -56,32 +60,31 @@ std::array<Point<D>, D> directions(const Point<D>& n, int axis) {
 
 template <int D>
 void evaluate_all(const Model& model, const Collision<D>& collision, const Vec& q,
-                  std::span<const std::uint8_t> groups, ConstraintRows& rows) {
+                  std::span<const std::uint8_t> groups, ShapePoses& all, ConstraintRows& rows) {
+  PosesOf<D>& poses = poses_of(collision, all);
+  place(model, collision, q, poses);
   for (std::size_t k = 0; k < model.candidates.size(); ++k) {
     const Candidate& c = model.candidates[k];
-    const auto first_row = static_cast<std::size_t>(c.function);
-    const FunctionPlace& gap = model.functions[first_row];
-    if (!groups.empty() && groups[static_cast<std::size_t>(gap.group)] == 0) continue;
-    const FunctionGroup& group = model.groups[static_cast<std::size_t>(gap.group)];
-    const PlacedShape<D>& a = collision.shapes[static_cast<std::size_t>(c.first)];
-    const PlacedShape<D>& b = collision.shapes[static_cast<std::size_t>(c.second)];
-    const Side<D> A(model, group, a.body, q);
-    const Side<D> B(model, group, b.body, q);
+    if (!groups.empty() && groups[model.groups.size() + k] == 0) continue;
+    const PlacedShape<D>& a = collision.shapes[at(c.first)];
+    const PlacedShape<D>& b = collision.shapes[at(c.second)];
     const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
-    const ContactPoint<D> point = functions.evaluate(a.shape, carried(A.pose, a.in_body), b.shape,
-                                                     carried(B.pose, b.in_body), c.feature);
+    const ContactPoint<D> point = functions.evaluate(a.shape, poses.shapes[at(c.first)], b.shape,
+                                                     poses.shapes[at(c.second)], c.feature);
     const auto along = directions<D>(point.normal, c.axis);
     // the rows meet in the middle of the gap, where friction acts when it is closed
     const Point<D> middle = 0.5 * (point.on_first + point.on_second);
     const bool slides = model.contacts[model.own_contacts + k].tangent >= 0;
     for (std::size_t r = 0; r < (slides ? std::size_t{D} : 1); ++r) {
-      const FunctionPlace& place = model.functions[first_row + r];
-      rows.data[static_cast<std::size_t>(place.value)] = r == 0 ? point.gap : 0.0;
-      rows.data[static_cast<std::size_t>(place.rate)] = 0;
-      double* row = rows.data.data() + place.gradient;
-      std::fill(row, row + group.dofs.size(), 0.0);
-      A.add(1, along[r], middle, row);
-      B.add(-1, along[r], middle, row);
+      const FunctionPlace& f = model.functions[at(c.function) + r];
+      rows.data[at(f.value)] = r == 0 ? point.gap : 0.0;
+      rows.data[at(f.rate)] = 0;
+      double* row = rows.data.data() + f.gradient;
+      std::fill(row, row + f.dof_count, 0.0);
+      if (c.at_first >= 0)
+        add<D>(poses.bodies[at(a.body)], a.turns, 1, along[r], middle, row + c.at_first);
+      if (c.at_second >= 0)
+        add<D>(poses.bodies[at(b.body)], b.turns, -1, along[r], middle, row + c.at_second);
     }
   }
 }
@@ -89,11 +92,11 @@ void evaluate_all(const Model& model, const Collision<D>& collision, const Vec& 
 }  // namespace
 
 void evaluate_candidates(const Model& model, const Vec& q, std::span<const std::uint8_t> groups,
-                         ConstraintRows& rows) {
+                         ShapePoses& poses, ConstraintRows& rows) {
   if (const auto* planar = collision_of<2>(model.shapes))
-    evaluate_all(model, *planar, q, groups, rows);
+    evaluate_all(model, *planar, q, groups, poses, rows);
   if (const auto* spatial = collision_of<3>(model.shapes))
-    evaluate_all(model, *spatial, q, groups, rows);
+    evaluate_all(model, *spatial, q, groups, poses, rows);
 }
 
 }  // namespace saltus

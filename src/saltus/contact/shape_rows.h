@@ -8,6 +8,6 @@ namespace saltus {
 
 /// Writes the rows of all candidates, or of those whose group's flag is set.
 void evaluate_candidates(const Model& model, const Vec& q, std::span<const std::uint8_t> groups,
-                         ConstraintRows& rows);
+                         ShapePoses& poses, ConstraintRows& rows);
 
 }  // namespace saltus

@@ -25,9 +25,11 @@ struct Candidate {
   std::int32_t second = 0;
   Feature feature{};
   std::int32_t meeting = 0;
-  std::int32_t number = 0;    // among the points of the two bodies, from 1 on, as long as it lives
-  std::int32_t function = 0;  // of the gap; those of the tangents follow
-  std::uint8_t axis = 0;      // in space t_1 = n × e_axis / |…|, the same within a step
+  std::int32_t number = 0;     // among the points of the two bodies, from 1 on, as long as it lives
+  std::int32_t function = 0;   // of the gap; those of the tangents follow
+  std::int32_t at_first = -1;  // where the first body stands in a row; −1 where it is fixed
+  std::int32_t at_second = -1;  // the same of the second
+  std::uint8_t axis = 0;        // in space t_1 = n × e_axis / |…|, the same within a step
 };
 
 struct AnyCollision;

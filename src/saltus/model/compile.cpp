@@ -60,7 +60,8 @@ Model compile(const Description& description) try {
     c.model.friction_in_space = c.model.friction_in_space || contact.tangent_2 >= 0;
   c.model.own_contacts = c.model.contacts.size();
   c.model.own_functions = c.model.functions.size();
-  c.model.own_groups = c.model.groups.size();
+  c.model.own_row_dofs = c.model.row_dofs.size();
+  c.model.own_row_clusters = c.model.row_clusters.size();
   c.model.own_function_data = c.model.function_data;
   return std::move(c.model);
 } catch (const std::length_error&) {  // from the graph

@@ -89,7 +89,6 @@ formula::Program curvature_program(Compiler& c, const Symbols& symbols, std::vec
 /// The clusters' entries of q and v.
 FunctionGroup group_over(const Model& m, const std::vector<std::int32_t>& clusters) {
   FunctionGroup group;
-  group.clusters = clusters;
   for (const std::int32_t k : clusters) {
     const System& system = m.systems[static_cast<std::size_t>(k)];
     for (std::int32_t i = 0; i < system.positions; ++i)
@@ -117,16 +116,22 @@ void compile_group(Compiler& c, const Symbols& symbols, const std::vector<std::i
     const PendingFunction& f = c.functions[member];
     rows.push_back(row_of(c, f, symbols));
     FunctionPlace& place = m.functions[member];
-    place = {static_cast<std::int32_t>(m.groups.size()),
-             group.block + r,
-             group.block + R + r,
-             group.block + 2 * R + r * D,
-             true,
-             c.graph.depends(f.value ? *f.value : *f.velocity, std::vector{c.t})};
+    place.group = static_cast<std::int32_t>(m.groups.size());
+    place.value = group.block + r;
+    place.rate = group.block + R + r;
+    place.gradient = group.block + 2 * R + r * D;
+    place.dofs = static_cast<std::int32_t>(m.row_dofs.size());
+    place.dof_count = D;
+    place.clusters = static_cast<std::int32_t>(m.row_clusters.size());
+    place.cluster_count = static_cast<std::int32_t>(clusters.size());
+    place.constant_gradient = true;
+    place.depends_on_time = c.graph.depends(f.value ? *f.value : *f.velocity, std::vector{c.t});
     for (const Node g : rows.back().gradient) {
       if (!c.graph.value(g)) place.constant_gradient = false;
     }
   }
+  m.row_dofs.insert(m.row_dofs.end(), group.dofs.begin(), group.dofs.end());
+  m.row_clusters.insert(m.row_clusters.end(), clusters.begin(), clusters.end());
   std::vector<Node> outputs;
   for (const Row& row : rows) outputs.push_back(row.value);
   for (const Row& row : rows) outputs.push_back(row.rate);
@@ -144,12 +149,10 @@ void compile_group(Compiler& c, const Symbols& symbols, const std::vector<std::i
 
 std::int32_t add_function(Compiler& c, Node value, FunctionOrigin origin) {
   PendingFunction f{.value = value, .velocity = {}, .clusters = {}};
-  for (std::size_t b = 0; b < c.nodes.size(); ++b) {
-    if (depends_on(c.graph, value, c.nodes[b].v)) {
-      throw ModelError(origin.where, origin.what + " may use positions and t only, not velocities");
-    }
-    if (depends_on(c.graph, value, c.nodes[b].q)) f.clusters.push_back(c.model.bodies[b].cluster);
-  }
+  const Dependence on = dependence(c, value);
+  if (!on.velocities.empty())
+    throw ModelError(origin.where, origin.what + " may use positions and t only, not velocities");
+  for (const std::size_t b : on.positions) f.clusters.push_back(c.model.bodies[b].cluster);
   if (f.clusters.empty())
     throw ModelError(origin.where, origin.what + " does not depend on any coordinate");
   c.functions.push_back(std::move(f));
@@ -160,10 +163,9 @@ std::int32_t add_function(Compiler& c, Node value, FunctionOrigin origin) {
 
 std::int32_t add_velocity_row(Compiler& c, Node u, FunctionOrigin origin) {
   PendingFunction f{.value = {}, .velocity = u, .clusters = {}};
-  for (std::size_t b = 0; b < c.nodes.size(); ++b) {
-    if (depends_on(c.graph, u, c.nodes[b].v) || depends_on(c.graph, u, c.nodes[b].q))
-      f.clusters.push_back(c.model.bodies[b].cluster);
-  }
+  const Dependence on = dependence(c, u);
+  for (const auto* bodies : {&on.positions, &on.velocities})
+    for (const std::size_t b : *bodies) f.clusters.push_back(c.model.bodies[b].cluster);
   c.functions.push_back(std::move(f));
   c.model.origins.push_back(std::move(origin));
   join_rows(c, {static_cast<std::int32_t>(c.functions.size()) - 1});

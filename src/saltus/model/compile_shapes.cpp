@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
+#include <variant>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
@@ -77,10 +79,19 @@ void read_all(Compiler& c, const SolidDescription& d) {
   }
 }
 
+/// Those of the last body, which stand at the end.
+template <int D>
+std::span<PlacedShape<D>> last_shapes(Compiler& c) {
+  std::vector<PlacedShape<D>>& all = shapes_of<D>(c);
+  const auto body = static_cast<std::int32_t>(c.model.bodies.size());
+  std::size_t first = all.size();
+  while (first > 0 && all[first - 1].body == body) --first;
+  return std::span(all).subspan(first);
+}
+
 /// Sums over the shapes of the last body.
 template <int D>
 ShapeMass weigh(Compiler& c, const SolidDescription& d) {
-  const auto body = static_cast<std::int32_t>(c.model.bodies.size());
   struct Part {
     double mass;
     Eigen::Vector3d centre;
@@ -88,8 +99,7 @@ ShapeMass weigh(Compiler& c, const SolidDescription& d) {
   };
   std::vector<Part> parts;
   ShapeMass sum;
-  for (const PlacedShape<D>& placed : shapes_of<D>(c)) {
-    if (placed.body != body) continue;
+  for (const PlacedShape<D>& placed : last_shapes<D>(c)) {
     const auto own = ShapesOf<D>::mass_properties(placed.shape);
     if (!own || !(own->volume > 0)) {
       throw ModelError(d.where, fmt::format("body '{}' has 'density', but its shape '{}' has no "
@@ -126,9 +136,7 @@ ShapeMass weigh(Compiler& c, const SolidDescription& d) {
 
 template <int D>
 void centre_all(Compiler& c, const Eigen::Vector3d& com) {
-  const auto body = static_cast<std::int32_t>(c.model.bodies.size());
-  for (PlacedShape<D>& placed : shapes_of<D>(c)) {
-    if (placed.body != body) continue;
+  for (PlacedShape<D>& placed : last_shapes<D>(c)) {
     placed.in_body.position -= com.template head<D>();
     const Bounds<D> bounds = ShapesOf<D>::bounds(placed.shape, placed.in_body);
     const Point<D> far = bounds.lower.cwiseAbs().cwiseMax(bounds.upper.cwiseAbs());
@@ -226,7 +234,14 @@ void compile_all(Compiler& c) {
   const std::vector<Roles> roles = roles_of(c);
   std::map<Roles, std::uint16_t> classes;
   std::vector<const Roles*> of_class;
-  for (const PlacedShape<D>& placed : collision.shapes) {
+  for (PlacedShape<D>& placed : collision.shapes) {
+    placed.turns =
+        c.model.bodies[static_cast<std::size_t>(placed.body)].motion != BodyMotion::point;
+    placed.hollow = std::visit(
+        [](const auto& s) {
+          return requires { s.hollow; };
+        },
+        placed.shape);
     const Roles& own = roles[static_cast<std::size_t>(placed.body)];
     const auto [place, is_new] =
         classes.try_emplace(own, static_cast<std::uint16_t>(classes.size()));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies whose forces depend on each other share a system; all others stay alone.
+#include <algorithm>
+#include <array>
 #include <numeric>
 
+#include "saltus/formula/visit.h"
 #include "saltus/model/compiler.h"
 
 namespace saltus {
@@ -20,12 +23,13 @@ std::vector<std::size_t> coupled_bodies(const Compiler& c) {
   std::vector<std::size_t> parent(c.nodes.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto join = [&](std::size_t i, Node f) {
-    for (std::size_t j = 0; j < c.nodes.size(); ++j) {
-      if (root_of(parent, i) == root_of(parent, j)) continue;
-      if (!depends_on(c.graph, f, c.nodes[j].q) && !depends_on(c.graph, f, c.nodes[j].v)) continue;
-      const std::size_t a = root_of(parent, i);
-      const std::size_t b = root_of(parent, j);
-      parent[std::max(a, b)] = std::min(a, b);
+    const Dependence on = dependence(c, f);
+    for (const auto* bodies : {&on.positions, &on.velocities}) {
+      for (const std::size_t j : *bodies) {
+        const std::size_t a = root_of(parent, i);
+        const std::size_t b = root_of(parent, j);
+        parent[std::max(a, b)] = std::min(a, b);
+      }
     }
   };
   for (std::size_t i = 0; i < c.nodes.size(); ++i) {
@@ -73,15 +77,28 @@ void add_body(Compiler& c, std::size_t i, SystemNodes& system) {
 
 }  // namespace
 
-bool depends_on(const formula::Graph& graph, Node f, const std::vector<Node>& symbols) {
-  for (const Node x : symbols) {
-    if (graph.may_depend(f, x)) return graph.depends(f, symbols);
+Dependence dependence(const Compiler& c, Node f) {
+  Dependence on;
+  formula::visit_down(c.graph, std::array{f}, [&](Node n) {
+    const auto body = c.body_of.find(n);
+    if (body == c.body_of.end()) return true;
+    const std::vector<Node>& q = c.nodes[body->second].q;
+    const bool is_position = std::find(q.begin(), q.end(), n) != q.end();
+    (is_position ? on.positions : on.velocities).push_back(body->second);
+    return false;
+  });
+  for (auto* bodies : {&on.positions, &on.velocities}) {
+    std::sort(bodies->begin(), bodies->end());
+    bodies->erase(std::unique(bodies->begin(), bodies->end()), bodies->end());
   }
-  return false;
+  return on;
 }
 
 void compile_systems(Compiler& c) {
   Model& m = c.model;
+  for (std::size_t b = 0; b < c.nodes.size(); ++b)
+    for (const auto* symbols : {&c.nodes[b].q, &c.nodes[b].v})
+      for (const Node symbol : *symbols) c.body_of.emplace(symbol, b);
   std::size_t positions = 0;
   std::size_t dofs = 0;
   for (const BodyNodes& nodes : c.nodes) {
@@ -115,6 +132,7 @@ void compile_systems(Compiler& c) {
     m.motion_data += static_cast<std::int32_t>(system.tangent.outputs());
     m.linear = m.linear && system.linear;
     m.has_power = m.has_power || system.has_power;
+    m.constant_mass = m.constant_mass && system.constant_mass;
     m.constant_motion = m.constant_motion && system.motion.is_constant();
     m.systems.push_back(std::move(system));
   }

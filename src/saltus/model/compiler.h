@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "saltus/formula/derivative.h"
@@ -52,8 +53,9 @@ struct Compiler {
   formula::Graph graph;
   formula::Differentiator derivative{graph};
   formula::Node t = graph.symbol();
-  formula::Scope common;         // parameters, constants, t
-  std::vector<BodyNodes> nodes;  // by Model::bodies
+  formula::Scope common;                                     // parameters, constants, t
+  std::vector<BodyNodes> nodes;                              // by Model::bodies
+  std::unordered_map<formula::Node, std::size_t> body_of{};  // by symbol of q or v
   std::vector<PendingFunction> functions;
   Model model;
 
@@ -67,9 +69,12 @@ struct Compiler {
 [[nodiscard]] formula::Node parse_at(Compiler& c, const FormulaText& text,
                                      const formula::Scope& scope, const std::string& what);
 
-/// Is f free of all the symbols, whichever body they are of? Asked often, so in two stages.
-[[nodiscard]] bool depends_on(const formula::Graph& graph, formula::Node f,
-                              const std::vector<formula::Node>& symbols);
+/// Which bodies f depends on, ascending: by their positions, by their velocities.
+struct Dependence {
+  std::vector<std::size_t> positions;
+  std::vector<std::size_t> velocities;
+};
+[[nodiscard]] Dependence dependence(const Compiler& c, formula::Node f);
 
 // Formula bodies, joints and contacts.
 void compile_formula_bodies(Compiler& c);

@@ -17,7 +17,6 @@ namespace saltus {
 /// Output block of a group with R functions over D degrees of freedom: φ[R], ∂φ/∂t[R], ∂φ/∂q[R ×
 /// D].
 struct FunctionGroup {
-  std::vector<std::int32_t> clusters;   // of the bodies, in Model::clusters
   std::vector<std::int32_t> positions;  // all entries of q of these clusters
   std::vector<std::int32_t> dofs;       // all degrees of freedom of these clusters
   std::int32_t functions = 0;
@@ -33,10 +32,14 @@ struct FunctionGroup {
 
 /// Where a function stands in the evaluated data.
 struct FunctionPlace {
-  std::int32_t group = 0;
-  std::int32_t value = 0;     // index of φ
-  std::int32_t rate = 0;      // index of ∂φ/∂t
-  std::int32_t gradient = 0;  // first index of ∂φ/∂q, over the group's dofs
+  std::int32_t group = 0;  // what is evaluated together: of formulas Model::groups, then candidates
+  std::int32_t value = 0;  // index of φ
+  std::int32_t rate = 0;   // index of ∂φ/∂t
+  std::int32_t gradient = 0;  // first index of ∂φ/∂q, over these degrees of freedom:
+  std::int32_t dofs = 0;      //   where they are listed in Model::row_dofs,
+  std::int32_t dof_count = 0;
+  std::int32_t clusters = 0;  //   and their clusters in Model::row_clusters
+  std::int32_t cluster_count = 0;
   bool constant_gradient = false;
   bool depends_on_time = false;
 };

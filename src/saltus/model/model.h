@@ -76,26 +76,30 @@ struct Model {
   std::vector<Cluster> clusters;
   bool linear = true;  // every system is
   bool has_power = false;
-  bool constant_motion = true;  // M and f of every system are constants
+  bool constant_mass = true;    // M of every system,
+  bool constant_motion = true;  //   and f
 
   std::vector<Joint> joints;
   std::vector<std::int32_t> joint_functions;  // by joint row
   std::vector<Contact> contacts;              // of formulas and joints, then of the candidates
   bool friction_in_space = false;             // of any contact
-  std::vector<FunctionGroup> groups;
+  std::vector<FunctionGroup> groups;          // of formulas: those with tapes
   std::vector<FunctionPlace> functions;
-  std::vector<FunctionOrigin> origins;  // by function
-  std::int32_t function_data = 0;       // length of all output blocks
+  std::vector<std::int32_t> row_dofs;      // by function: what its row of H is over,
+  std::vector<std::int32_t> row_clusters;  //   in one piece, for speed
+  std::vector<FunctionOrigin> origins;     // by function
+  std::int32_t function_data = 0;          // length of all output blocks
   Shapes shapes;
   std::int32_t curvature_data = 0;  // and of those of the second derivatives
 
   // What the search for contacts adds between two steps (contact/candidates.h): one contact per
-  // candidate, one or more functions per contact, one group per pair of bodies that have met.
+  // candidate, with one or more functions that are evaluated together.
   std::vector<Candidate> candidates;
   std::size_t own_contacts = 0;  // contacts that are no candidates
   std::size_t own_functions = 0;
-  std::size_t own_groups = 0;  // those with tapes
   std::int32_t own_function_data = 0;
+  std::size_t own_row_dofs = 0;
+  std::size_t own_row_clusters = 0;
 
   Vec q0;
   Vec v0;
@@ -157,6 +161,21 @@ struct Multipliers {
 
 /// What a degree of freedom of the body is called: as its coordinate where it has one.
 [[nodiscard]] const std::string& dof_name(const Body& body, std::size_t i);
+
+/// What a function's row of H is over.
+[[nodiscard]] inline std::span<const std::int32_t> dofs_of(const Model& model,
+                                                           const FunctionPlace& f) {
+  return {model.row_dofs.data() + f.dofs, static_cast<std::size_t>(f.dof_count)};
+}
+/// The clusters of these degrees of freedom, in their order.
+[[nodiscard]] inline std::span<const std::int32_t> clusters_of(const Model& model,
+                                                               const FunctionPlace& f) {
+  return {model.row_clusters.data() + f.clusters, static_cast<std::size_t>(f.cluster_count)};
+}
+/// How many parts of the functions can be evaluated alone.
+[[nodiscard]] inline std::size_t group_count(const Model& model) {
+  return model.groups.size() + model.candidates.size();
+}
 
 /// Are there contacts between shapes, which come and go?
 [[nodiscard]] inline bool has_shapes(const Model& model) { return model.shapes.get() != nullptr; }

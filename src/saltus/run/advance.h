@@ -100,7 +100,8 @@ struct Advance {
     if (!contacts.search(*pair.x, h)) return;
     for (State& x : pair.states) follow(contacts.came_from(), x);
     hand_out.follow(contacts.came_from());
-    for (ConstraintRows& rows : pair.all_rows) resize_rows(model, rows);
+    resize_rows(model, *pair.rows_next);
+    if constexpr (locates_events<S>) between = Between(model);
     if constexpr (std::is_same_v<WorkOf<S>, Workspace>) {
       w.meet(model);
     } else {
@@ -111,7 +112,7 @@ struct Advance {
       std::construct_at(&w, model);
       w.solver = std::move(solver);
     }
-    evaluate_rows(model, *pair.x, w, *pair.rows);
+    contacts.follow(*pair.x, w.row_tapes, *pair.rows);
   }
 
   [[nodiscard]] StepReport try_step(double h) {
@@ -136,6 +137,9 @@ struct Advance {
     if (good) {
       if constexpr (locates_events<S>) {
         *pair.rows_next = w.end;
+      } else if constexpr (requires { S::rows_at_end; }) {
+        std::swap(*pair.rows_next, w.law);
+        set_velocities(model, next.v, *pair.rows_next);
       } else {
         evaluate_rows(model, next, w, *pair.rows_next);
       }

@@ -29,6 +29,12 @@ class Contacts {
   /// By contact, its number before, or −1.
   [[nodiscard]] const std::vector<std::int32_t>& came_from() const { return search_->came_from(); }
 
+  /// Rows of the state that was searched at follow: copied, or evaluated where a contact is new.
+  void follow(const State& x, RowWork& work, ConstraintRows& rows) const {
+    evaluate(*model_, x.t, x.q, search_->follow(*model_, rows), work, rows);
+    set_velocities(*model_, x.v, rows);
+  }
+
  private:
   const Model* model_;
   std::optional<Model> own_;

@@ -77,7 +77,7 @@ std::string bad_tangent(const Model& model, double t, const Vec& q, const Vec& v
 bool function_is_bad(const Model& model, const ConstraintRows& rows, std::int32_t function) {
   const FunctionPlace& place = model.functions[static_cast<std::size_t>(function)];
   double sum = rows.value(place) + rows.rate(place);
-  const auto length = model.groups[static_cast<std::size_t>(place.group)].dofs.size();
+  const auto length = dofs_of(model, place).size();
   for (std::size_t i = 0; i < length; ++i) sum += rows.gradient(place)[i];
   return !std::isfinite(sum);
 }

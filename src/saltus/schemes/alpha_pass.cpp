@@ -45,7 +45,7 @@ void take_slide(const AlphaSetting& s, AlphaWork& w) {
     const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(c.gap)];
     for (std::int32_t r = 1; r < c.rows(); ++r, ++row) {  // the contact's rows share their dofs
       const double* X = w.problem.X.data() + w.problem.X_at[row];
-      for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
+      for (const std::int32_t dof : dofs_of(s.model, place))
         w.slide[dof] += *X++ * w.problem.p[row];
       w.slides = w.slides || w.problem.p[row] != 0;
     }
@@ -60,7 +60,7 @@ bool guess_slide(const AlphaSetting& s, AlphaWork& w) {
       w.slides = true;
       const FunctionPlace& place = s.model.functions[static_cast<std::size_t>(function)];
       const double* row = s.start.gradient(place);
-      for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs)
+      for (const std::int32_t dof : dofs_of(s.model, place))
         w.slide[dof] += *row++ * p * (s.h / s.x.h);
     };
     add(s.model.contacts[i].tangent, s.x.p_tangent[static_cast<Eigen::Index>(i)]);

@@ -13,10 +13,6 @@ std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
 const FunctionPlace& place_of(const Model& model, std::int32_t function) {
   return model.functions[index(function)];
 }
-const std::vector<std::int32_t>& dofs_of(const Model& model, const FunctionPlace& place) {
-  return model.groups[index(place.group)].dofs;
-}
-
 }  // namespace
 
 AlphaSystem::AlphaSystem(const Model& model)

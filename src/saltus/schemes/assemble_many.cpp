@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // W of many contacts, block by block: W_ac = H_a M̂⁻¹ H_cᵀ where a and c share a body.
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "saltus/base/index.h"
 #include "saltus/schemes/step_problem.h"
@@ -8,84 +10,145 @@
 namespace saltus {
 namespace {
 
-const FunctionGroup& group_of(const Model& model, const StepProblem& s, std::size_t row) {
-  const auto function = at(s.set.functions[row]);
-  return model.groups[at(model.functions[function].group)];
+std::span<const std::int32_t> clusters_of(const Model& model, const StepProblem& s,
+                                          const Block& block) {
+  return saltus::clusters_of(model, model.functions[at(s.set.functions[at(block.row)])]);
 }
 
-/// Which contacts act on a cluster.
-void list_contacts(const Model& model, StepProblem& s) {
-  s.contacts_of.resize(model.clusters.size());
-  for (auto& list : s.contacts_of) list.clear();
-  for (std::size_t a = 0; a < s.problem.blocks.size(); ++a)
-    for (const std::int32_t k : group_of(model, s, at(s.problem.blocks[a].row)).clusters)
-      s.contacts_of[at(k)].push_back(static_cast<std::int32_t>(a));
-}
-
-/// Block rows with their columns, ascending.
-void set_pattern(const Model& model, StepProblem& s) {
-  BlockMatrix& W = s.problem.many.W;
-  W.start.assign(1, 0);
-  W.column.clear();
+/// Which blocks act on a cluster, ascending.
+void list_acting(const Model& model, StepProblem& s) {
+  s.acting.resize(model.clusters.size());
+  for (auto& list : s.acting) list.clear();
   for (std::size_t a = 0; a < s.problem.blocks.size(); ++a) {
-    const auto first = static_cast<std::ptrdiff_t>(W.column.size());
-    for (const std::int32_t k : group_of(model, s, at(s.problem.blocks[a].row)).clusters)
-      W.column.insert(W.column.end(), s.contacts_of[at(k)].begin(), s.contacts_of[at(k)].end());
-    std::sort(W.column.begin() + first, W.column.end());
-    W.column.erase(std::unique(W.column.begin() + first, W.column.end()), W.column.end());
-    W.start.push_back(static_cast<std::int32_t>(W.column.size()));
+    std::int32_t place = 0;
+    for (const std::int32_t k : clusters_of(model, s, s.problem.blocks[a])) {
+      s.acting[at(k)].push_back({static_cast<std::int32_t>(a), place});
+      place += model.clusters[at(k)].n;
+    }
   }
 }
 
-/// f(first entry in rows of `a`, in rows of `c`, length) for every cluster that both groups have.
-template <class F>
-void for_shared(const Model& model, const FunctionGroup& a, const FunctionGroup& c, F&& f) {
-  std::int32_t at_a = 0;
-  for (const std::int32_t k : a.clusters) {
-    std::int32_t at_c = 0;
-    for (const std::int32_t l : c.clusters) {
-      if (k == l) f(at_a, at_c, model.clusters[at(k)].n);
-      at_c += model.clusters[at(l)].n;
+std::size_t rows_of(const Block& block) { return law_info(block.law).dimension; }
+
+/// value += H X over one cluster of n degrees of freedom.
+void add_product(const StepProblem& s, const Block& a, std::int32_t at_a, const Block& c,
+                 std::int32_t at_c, std::int32_t n, std::size_t dim, double* value) {
+  for (std::size_t i = 0; i < rows_of(a); ++i) {
+    const double* H = s.law[at(a.row) + i].entries + at_a;
+    for (std::size_t j = 0; j < rows_of(c); ++j) {
+      const double* X = s.X.data() + s.X_at[at(c.row) + j] + at_c;
+      double sum = 0;
+      for (std::int32_t l = 0; l < n; ++l) sum += H[l] * X[l];
+      value[i * dim + j] += sum;
     }
-    at_a += model.clusters[at(k)].n;
+  }
+}
+
+/// The same of two contacts with friction on a rigid body, as nearly all are in space: nine sums
+/// side by side.
+void add_rigid_product(const StepProblem& s, const Block& a, std::int32_t at_a, const Block& c,
+                       std::int32_t at_c, double* value) {
+  const std::array H{s.law[at(a.row)].entries + at_a, s.law[at(a.row) + 1].entries + at_a,
+                     s.law[at(a.row) + 2].entries + at_a};
+  const double* from = s.X.data() + at_c;
+  const std::array X{from + s.X_at[at(c.row)], from + s.X_at[at(c.row) + 1],
+                     from + s.X_at[at(c.row) + 2]};
+  std::array<double, 9> sum{};
+#pragma GCC unroll 6
+  for (std::size_t l = 0; l < 6; ++l) {
+#pragma GCC unroll 3
+    for (std::size_t i = 0; i < 3; ++i) {
+#pragma GCC unroll 3
+      for (std::size_t j = 0; j < 3; ++j) sum[3 * i + j] += H[i][l] * X[j][l];
+    }
+  }
+#pragma GCC unroll 9
+  for (std::size_t k = 0; k < 9; ++k) value[k] += sum[k];
+}
+
+/// The next block of one row of W: what acts on a cluster of it.
+struct Cursor {
+  const StepProblem::Acting* now = nullptr;
+  const StepProblem::Acting* end = nullptr;
+  std::int32_t at = 0;  // of the cluster, in the rows
+  std::int32_t n = 0;
+};
+
+/// W_ac = W_caᵀ, from row c, which is complete. Rows ask for their columns in the same order, so
+/// that of each row the next block above the diagonal is the one that is asked for.
+void copy_transposed(std::size_t c, std::vector<std::int32_t>& above, BlockMatrix& W,
+                     double* value) {
+  const std::size_t dim = at(W.dim);
+  const double* from = W.value.data() + at(above[c]++) * dim * dim;
+  for (std::size_t i = 0; i < dim; ++i)
+    for (std::size_t j = 0; j < dim; ++j) value[i * dim + j] = from[j * dim + i];
+}
+
+/// One row of blocks, columns ascending: the lists of its clusters, merged.
+void add_block_row(const Model& model, const StepProblem& s, std::size_t a,
+                   std::vector<Cursor>& cursors, std::vector<std::int32_t>& above, BlockMatrix& W) {
+  const std::size_t dim = at(W.dim);
+  const Block& block = s.problem.blocks[a];
+  const bool in_space = dim == 3 && rows_of(block) == 3;
+  cursors.clear();
+  std::int32_t place = 0;
+  for (const std::int32_t k : clusters_of(model, s, block)) {
+    const auto& list = s.acting[at(k)];
+    const std::int32_t n = model.clusters[at(k)].n;
+    cursors.push_back({list.data(), list.data() + list.size(), place, n});
+    place += n;
+  }
+  constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+  for (;;) {
+    std::int32_t column = none;
+    for (const Cursor& cursor : cursors)
+      if (cursor.now != cursor.end) column = std::min(column, cursor.now->block);
+    if (column == none) return;
+    W.column.push_back(column);
+    W.value.resize(W.value.size() + dim * dim, 0.0);
+    double* value = W.value.data() + W.value.size() - dim * dim;
+    const Block& other = s.problem.blocks[at(column)];
+    const bool known = !above.empty() && at(column) < a;
+    if (known) copy_transposed(at(column), above, W, value);
+    for (Cursor& cursor : cursors) {
+      if (cursor.now == cursor.end || cursor.now->block != column) continue;
+      const std::int32_t at_c = (cursor.now++)->at;
+      if (known) continue;
+      if (in_space && cursor.n == 6 && rows_of(other) == 3) {
+        add_rigid_product(s, block, cursor.at, other, at_c, value);
+      } else {
+        add_product(s, block, cursor.at, other, at_c, cursor.n, dim, value);
+      }
+    }
   }
 }
 
 }  // namespace
 
-void assemble_many(const Model& model, StepProblem& s) {
+void assemble_many(const Model& model, bool is_symmetric, StepProblem& s) {
   const OneStepProblem& from = s.problem;
   FrictionProblem& to = s.problem.many;
   std::size_t dim = 2;
-  for (const Block& block : from.blocks) dim = std::max(dim, law_info(block.law).dimension);
+  for (const Block& block : from.blocks) dim = std::max(dim, rows_of(block));
   to.W.dim = static_cast<std::int32_t>(dim);
-  list_contacts(model, s);
-  set_pattern(model, s);
-  to.W.value.assign(to.W.column.size() * dim * dim, 0.0);
+  list_acting(model, s);
+  to.W.start.assign(1, 0);
+  to.W.column.clear();
+  to.W.value.clear();
   to.mu.clear();
+  std::vector<Cursor> cursors;
+  std::vector<std::int32_t> above;  // by row: its next block above the diagonal
+  if (is_symmetric) above.resize(from.blocks.size());
   for (std::size_t a = 0; a < from.blocks.size(); ++a) {
-    const Block& block = from.blocks[a];
-    const std::size_t rows = law_info(block.law).dimension;
-    const std::size_t first = at(block.row);
-    const FunctionGroup& group = group_of(model, s, first);
-    to.mu.push_back(rows > 1 ? block.mu : 0.0);
-    for (auto k = at(to.W.start[a]); k < at(to.W.start[a + 1]); ++k) {
-      const Block& other = from.blocks[at(to.W.column[k])];
-      const std::size_t columns = law_info(other.law).dimension;
-      const FunctionGroup& of_other = group_of(model, s, at(other.row));
-      double* value = to.W.value.data() + k * dim * dim;
-      for_shared(model, group, of_other, [&](std::int32_t at_a, std::int32_t at_c, std::int32_t n) {
-        for (std::size_t i = 0; i < rows; ++i) {
-          const double* H = s.law[first + i].entries + at_a;
-          for (std::size_t j = 0; j < columns; ++j) {
-            const double* X = s.X.data() + s.X_at[at(other.row) + j] + at_c;
-            double sum = 0;
-            for (std::int32_t l = 0; l < n; ++l) sum += H[l] * X[l];
-            value[i * dim + j] += sum;
-          }
-        }
-      });
+    to.mu.push_back(rows_of(from.blocks[a]) > 1 ? from.blocks[a].mu : 0.0);
+    add_block_row(model, s, a, cursors, above, to.W);
+    if (is_symmetric) {
+      const auto first = to.W.column.begin() + to.W.start[a];
+      above[a] = static_cast<std::int32_t>(
+          std::upper_bound(first, to.W.column.end(), static_cast<std::int32_t>(a)) -
+          to.W.column.begin());
     }
+    to.W.start.push_back(static_cast<std::int32_t>(to.W.column.size()));
   }
 }
 

@@ -14,11 +14,19 @@ LuFactor factor_cluster(const Cluster& c, std::vector<double>& lu,
           std::span(pivots).subspan(static_cast<std::size_t>(c.dof), n), c.n};
 }
 
+bool has_diagonal_only(const double* A, std::int32_t n) {
+  for (std::int32_t i = 0; i < n; ++i)
+    for (std::int32_t j = 0; j < n; ++j, ++A)
+      if (i != j && *A != 0) return false;
+  return true;
+}
+
 }  // namespace
 
 BlockFactor::BlockFactor(const Model& model)
     : lu_(static_cast<std::size_t>(model.blocks), 0.0),
-      pivots_(static_cast<std::size_t>(model.dofs), 0) {
+      pivots_(static_cast<std::size_t>(model.dofs), 0),
+      diagonal_(model.clusters.size(), 0) {
   for (const Cluster& c : model.clusters) factors_.push_back(factor_cluster(c, lu_, pivots_));
 }
 
@@ -35,6 +43,7 @@ bool BlockFactor::factor(const Model& model, const Dynamics& mass, double a_S,
     double* lu = lu_.data() + c.block;
     const std::int32_t nn = c.n * c.n;
     for (std::int32_t i = 0; i < nn; ++i) lu[i] = M[i] + a_S * S[i] + a_C * C[i] + a_K * K[i];
+    diagonal_[k] = has_diagonal_only(lu, c.n) ? 1 : 0;
     factors_[k] = factor_cluster(c, lu_, pivots_);
     ok = ok && factors_[k].ok();
   }
@@ -46,7 +55,9 @@ bool BlockFactor::factor_blocks(const Model& model, const std::vector<double>& M
   bool ok = true;
   std::copy(M_hat.begin(), M_hat.end(), lu_.begin());
   for (std::size_t k = 0; k < factors_.size(); ++k) {
-    factors_[k] = factor_cluster(model.clusters[k], lu_, pivots_);
+    const Cluster& c = model.clusters[k];
+    diagonal_[k] = has_diagonal_only(lu_.data() + c.block, c.n) ? 1 : 0;
+    factors_[k] = factor_cluster(c, lu_, pivots_);
     ok = ok && factors_[k].ok();
   }
   return ok;
@@ -59,6 +70,7 @@ void BlockFactor::set_identity(const Model& model) {
     for (std::int32_t i = 0; i < c.n; ++i) {
       for (std::int32_t j = 0; j < c.n; ++j) *lu++ = i == j ? 1.0 : 0.0;
     }
+    diagonal_[k] = 1;
     factors_[k] = factor_cluster(c, lu_, pivots_);
   }
 }

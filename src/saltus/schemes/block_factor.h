@@ -2,6 +2,7 @@
 // M̂ factorised cluster by cluster: independent bodies never meet a large matrix.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,9 @@ class BlockFactor {
   void set_identity(const Model& model);
   /// How often a matrix was factorised here.
   [[nodiscard]] std::int64_t factorisations() const { return factorisations_; }
+  [[nodiscard]] bool is_diagonal() const {
+    return std::all_of(diagonal_.begin(), diagonal_.end(), [](std::uint8_t d) { return d != 0; });
+  }
   /// M̂ given, in block-diagonal storage. False where singular.
   [[nodiscard]] bool factor_blocks(const Model& model, const std::vector<double>& M_hat);
   /// x ← M̂⁻¹ x
@@ -44,13 +48,19 @@ class BlockFactor {
       *x /= lu_[static_cast<std::size_t>(c.block)];
       return;
     }
+    if (diagonal_[static_cast<std::size_t>(cluster)] != 0) {
+      const double* entry = lu_.data() + c.block;
+      for (std::int32_t i = 0; i < c.n; ++i, entry += c.n + 1) x[i] /= *entry;
+      return;
+    }
     factors_[static_cast<std::size_t>(cluster)].solve(std::span(x, static_cast<std::size_t>(c.n)));
   }
 
  private:
   std::vector<double> lu_;
-  std::vector<std::int32_t> pivots_;  // by dof
-  std::vector<LuFactor> factors_;     // by cluster
+  std::vector<std::int32_t> pivots_;    // by dof
+  std::vector<LuFactor> factors_;       // by cluster
+  std::vector<std::uint8_t> diagonal_;  // by cluster: M̂ is, as that of a ball
   std::int64_t factorisations_ = 0;
 };
 

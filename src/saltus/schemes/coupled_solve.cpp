@@ -44,8 +44,7 @@ void set_velocity_columns(const Model& model, const CoupledWeights& weights, con
   for (std::size_t j = 0; j < positions.set.functions.size(); ++j) {
     const auto function = static_cast<std::size_t>(positions.set.functions[j]);
     auto at = static_cast<std::size_t>(positions.X_at[j]);
-    const auto group = static_cast<std::size_t>(model.functions[function].group);
-    for (const std::int32_t body : model.groups[group].clusters) {
+    for (const std::int32_t body : clusters_of(model, model.functions[function])) {
       const Cluster& c = model.clusters[static_cast<std::size_t>(body)];
       push_velocity(c, body, weights, mass, w, positions.X.data() + at, w.coupled.Y.data() + at);
       at += static_cast<std::size_t>(c.n);

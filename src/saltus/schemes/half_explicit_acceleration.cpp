@@ -52,7 +52,7 @@ bool is_leaving(const Setting& s, const End& at, std::size_t contact, const Work
   const double drift = s.x.p_normal[static_cast<Eigen::Index>(contact)] > 0 ? 1e-9 : rounding;
   const double* row = at.rows.gradient(place);
   double tolerance = rounding * std::abs(at.rows.rate(place));
-  for (const std::int32_t dof : s.model.groups[static_cast<std::size_t>(place.group)].dofs) {
+  for (const std::int32_t dof : dofs_of(s.model, place)) {
     tolerance +=
         std::abs(*row++) * (rounding * std::abs(at.v[dof]) + drift * std::abs(w.free_push[dof]));
   }

@@ -102,8 +102,7 @@ void add_generalised_impulses(const Model& model, const ConstraintRows& reaction
     if (s.p[j] == 0 || (j < joints && !place.depends_on_time)) continue;
     Vec& sum = j < joints ? drive : contact;
     const double* row = reaction.gradient(place);
-    for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-      sum[dof] += *row++ * weight * s.p[j];
+    for (const std::int32_t dof : dofs_of(model, place)) sum[dof] += *row++ * weight * s.p[j];
   }
 }
 

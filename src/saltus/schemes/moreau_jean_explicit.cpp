@@ -20,7 +20,9 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
   // (E2) v_free = v_k + h M(q_k)⁻¹ f(t_k, q_k, v_k)
   motion(model, x.t, x.q, x.v, w.bodies, w.force_point);
   scaled_force(model, w.force_point, h, w.change);
-  if (!w.factor.factor_mass(model, w.force_point)) report.status = StepStatus::singular;
+  const bool factored = model.constant_mass && w.factor.factorisations() > 0;
+  if (!factored && !w.factor.factor_mass(model, w.force_point))
+    report.status = StepStatus::singular;
   w.factor.solve(model, w.change);
   combine(1, x.v, 1, w.change, next.v);
 
@@ -30,11 +32,14 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
   recall(model, x, w.problem);
   report.active = static_cast<std::int32_t>(w.problem.set.contacts.size());
 
+  evaluate(model, next.t, next.q, w.row_tapes, w.law);
+
   // (E4) v_{k+1} = v_free + M(q_{k+1})⁻¹ H(q_{k+1})ᵀ p, laws on u_{k+1} = H(q_{k+1}) v_{k+1}
   if (!w.problem.set.functions.empty()) {
-    motion(model, next.t, next.q, next.v, w.bodies, w.mass_point);
-    if (!w.factor.factor_mass(model, w.mass_point)) report.status = StepStatus::singular;
-    evaluate(model, next.t, next.q, w.problem.set.groups, w.row_tapes, w.law);
+    if (!model.constant_mass) {
+      motion(model, next.t, next.q, next.v, w.bodies, w.mass_point);
+      if (!w.factor.factor_mass(model, w.mass_point)) report.status = StepStatus::singular;
+    }
     assemble(model, w.law, w.law, w.factor, next.v, w.problem);
     const SolveReport solved = solve_step(solver, x.joint_rank, w.problem, w.solver);
     count(solved, report);

@@ -12,6 +12,8 @@ struct MoreauJeanExplicit {
   static constexpr std::string_view name = "moreau-jean-explicit";
   static constexpr std::string_view summary =
       "explicit Moreau-Jean: Euler step, impulses at the end; no Newton";
+  static constexpr bool rows_at_end =
+      true;  // of all functions, in Workspace::law: at the new state
 
   double gamma = 0.5;
 };

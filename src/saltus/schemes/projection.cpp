@@ -16,8 +16,7 @@ double gap_of(const Model& model, const ConstraintRows& rows, std::int32_t funct
   double g = rows.value(place);
   if (d == nullptr) return g;
   const double* row = rows.gradient(place);
-  for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-    g += *row++ * (*d)[dof];
+  for (const std::int32_t dof : dofs_of(model, place)) g += *row++ * (*d)[dof];
   return g;
 }
 
@@ -114,8 +113,7 @@ void assemble_positions(const Model& model, const BlockFactor& N_inverse, const 
         model.functions[static_cast<std::size_t>(p.problem.set.functions[j])];
     const double* row = p.rows.gradient(place);
     double b = p.rows.value(place);
-    for (const std::int32_t dof : model.groups[static_cast<std::size_t>(place.group)].dofs)
-      b += *row++ * p.way[dof];
+    for (const std::int32_t dof : dofs_of(model, place)) b += *row++ * p.way[dof];
     p.problem.problem.b[j] = b;
   }
 }

@@ -15,7 +15,7 @@ GapArgument& argument_of(const Model& model, double e, std::vector<GapArgument>&
     if (a.e == e) return a;
   }
   return arguments.emplace_back(
-      GapArgument{e, {}, std::vector<std::uint8_t>(model.groups.size(), 0)});
+      GapArgument{e, {}, std::vector<std::uint8_t>(group_count(model), 0)});
 }
 
 void add_function(const Model& model, std::int32_t f, GapArgument& argument) {
@@ -33,7 +33,7 @@ void copy_function(const Model& model, std::int32_t f, const ConstraintRows& fro
   };
   at(to.data, place.value) = from.value(place);
   at(to.data, place.rate) = from.rate(place);
-  const std::size_t length = model.groups[static_cast<std::size_t>(place.group)].dofs.size();
+  const std::size_t length = dofs_of(model, place).size();
   std::copy_n(from.gradient(place), length, to.data.begin() + place.gradient);
 }
 

@@ -12,10 +12,6 @@ const FunctionPlace& place_of(const Model& model, std::int32_t function) {
   return model.functions[static_cast<std::size_t>(function)];
 }
 
-const FunctionGroup& group_of(const Model& model, const FunctionPlace& place) {
-  return model.groups[static_cast<std::size_t>(place.group)];
-}
-
 void add_row(const Model& model, std::int32_t function, double restitution, StepProblem& s) {
   const FunctionPlace& place = place_of(model, function);
   s.set.functions.push_back(function);
@@ -64,7 +60,7 @@ void StepProblem::meet(const Model& model) {
   std::size_t rows = model.joint_functions.size();
   std::size_t length = 0;
   const auto count = [&](std::int32_t function) {
-    length += group_of(model, place_of(model, function)).dofs.size();
+    length += dofs_of(model, place_of(model, function)).size();
   };
   for (const std::int32_t f : model.joint_functions) count(f);
   for (const Contact& c : model.contacts) {
@@ -76,7 +72,7 @@ void StepProblem::meet(const Model& model) {
   set.contacts.clear();
   set.functions.clear();
   set.contacts.reserve(model.contacts.size());
-  set.groups.assign(model.groups.size(), 0);
+  set.groups.assign(group_count(model), 0);
   set.functions.reserve(rows);
   set.restitution.reserve(rows);
   may_be_sparse = has_shapes(model) && model.joint_functions.empty();
@@ -171,7 +167,7 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
   s.law.clear();
   for (const std::int32_t f : s.set.functions) {
     const FunctionPlace& place = place_of(model, f);
-    s.law.push_back({law.gradient(place), group_of(model, place).dofs});
+    s.law.push_back({law.gradient(place), dofs_of(model, place)});
   }
   double* x = s.X.data();
   double* column = s.column.data();
@@ -180,7 +176,7 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
     const double* row_j = reaction.gradient(place_j);
     s.X_at[j] = static_cast<std::int32_t>(x - s.X.data());
     for (const std::int32_t k :
-         group_of(model, place_j).clusters) {  // X_j = M̂⁻¹ H_jᵀ, cluster by cluster
+         clusters_of(model, place_j)) {  // X_j = M̂⁻¹ H_jᵀ, cluster by cluster
       const Cluster& cluster = model.clusters[static_cast<std::size_t>(k)];
       for (std::int32_t i = 0; i < cluster.n; ++i) x[i] = *row_j++;
       M_hat.solve(k, cluster, x);
@@ -196,7 +192,7 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
     const double e_u = s.set.restitution[j];
     problem.b[j] = std::abs(e_u) <= 1e-15 * std::abs(u_free) ? u_free : u_free + e_u;
   }
-  if (problem.is_sparse) assemble_many(model, s);
+  if (problem.is_sparse) assemble_many(model, &law == &reaction && M_hat.is_diagonal(), s);
 }
 
 void add_reaction(const Model& model, const StepProblem& s, Vec& v) {
@@ -204,7 +200,7 @@ void add_reaction(const Model& model, const StepProblem& s, Vec& v) {
     const double p = s.p[j];
     if (p == 0) continue;
     const double* x = s.X.data() + s.X_at[j];
-    for (const std::int32_t dof : group_of(model, place_of(model, s.set.functions[j])).dofs) {
+    for (const std::int32_t dof : dofs_of(model, place_of(model, s.set.functions[j]))) {
       v[dof] += *x++ * p;
     }
   }

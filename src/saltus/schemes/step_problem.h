@@ -57,8 +57,14 @@ struct StepProblem {
   JointReduction joints;
   Vec column;  // scratch of length dofs, kept at zero
 
-  bool may_be_sparse = false;                          // where contacts are many; else W is dense
-  std::vector<std::vector<std::int32_t>> contacts_of;  // by cluster: blocks of the problem; scratch
+  bool may_be_sparse = false;  // where contacts are many; else W is dense
+
+  /// A block of the problem that acts on a cluster, and where that stands in its rows.
+  struct Acting {
+    std::int32_t block;
+    std::int32_t at;
+  };
+  std::vector<std::vector<Acting>> acting;  // by cluster; scratch
 };
 
 /// Starts an index set with the joint rows; contacts are added by add_contact().
@@ -81,8 +87,9 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
               const BlockFactor& M_hat, const Vec& v_free, StepProblem& s);
 
 /// The same for a problem of many contacts, into problem.many: only contacts that share a body know
-/// of each other. X, b and the rows of the laws are assembled already.
-void assemble_many(const Model& model, StepProblem& s);
+/// of each other. X, b and the rows of the laws are assembled already. `is_symmetric`: W is, as it
+/// is where laws and reactions share their rows and M̂ is symmetric.
+void assemble_many(const Model& model, bool is_symmetric, StepProblem& s);
 
 /// b into problem.many: schemes change it after the assembly.
 void copy_offsets(OneStepProblem& problem);

@@ -54,7 +54,7 @@ class StartRows {
       const FunctionPlace& place =
           model_.functions[static_cast<std::size_t>(functions[static_cast<std::size_t>(i)])];
       const double* entry = rows_.gradient(place);
-      for (const std::int32_t dof : model_.groups[static_cast<std::size_t>(place.group)].dofs) {
+      for (const std::int32_t dof : dofs_of(model_, place)) {
         H(i, dof) = *entry++;
       }
     }

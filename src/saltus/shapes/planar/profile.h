@@ -21,6 +21,7 @@ struct ProfileSegment {
 
 struct Profile {
   static constexpr std::string_view kind = "profile";
+  static constexpr bool hollow = true;
   static constexpr std::string_view summary = "a closed curve of lines and arcs, convex or not";
   std::vector<std::vector<double>> vertices;
   std::vector<double> bulges;

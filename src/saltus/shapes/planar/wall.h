@@ -22,6 +22,7 @@ struct Plane {
 
 struct Ring {
   static constexpr std::string_view kind = "ring";
+  static constexpr bool hollow = true;
   static constexpr std::string_view summary = "the inner surface of a circular ring";
   double radius = 0;
   double thickness = 0;  // 0: material without end

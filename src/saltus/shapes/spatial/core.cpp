@@ -211,7 +211,16 @@ bool is_closed(const Core& core) {
 Bounds<3> bounds(const Core& core, const Pose<3>& pose) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Bounds<3> box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
-  if (core.corners.empty()) return {Vec3::Constant(-infinity), Vec3::Constant(infinity)};
+  if (core.corners.empty()) {  // a half-space; it ends along an axis that its normal is parallel to
+    box = {Vec3::Constant(-infinity), Vec3::Constant(infinity)};
+    const Vec3 normal = pose.rotation * core.faces.front().normal;
+    const double end = normal.dot(pose.position) + core.faces.front().offset;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      if (normal[k] == 1) box.upper[k] = end;
+      if (normal[k] == -1) box.lower[k] = -end;
+    }
+    return box;
+  }
   if (core.corners.size() > 32) {  // the box of the box: wider, but cheap
     const Vec3 half = (core.upper - core.lower) / 2;
     const Vec3 centre = pose.to_world((core.upper + core.lower) / 2);

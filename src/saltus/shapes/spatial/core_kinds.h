@@ -2,6 +2,7 @@
 // The pairs of kinds that are a convex core each: one algorithm for all of them.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <vector>
 
@@ -32,6 +33,33 @@ template <BoundedCore A, ConvexCore B>
 [[nodiscard]] ContactPoint<3> evaluate(const A& first, const Pose<3>& at_first, const B& second,
                                        const Pose<3>& at_second, Feature f) {
   return evaluate_cores(first.core, at_first, second.core, at_second, f);
+}
+
+// Spheres meet in one point: the same as above, without a search.
+
+inline void detect(const Sphere& first, const Pose<3>& at_first, const Sphere& second,
+                   const Pose<3>& at_second, double margin, std::vector<Feature>& out) {
+  const double reach = std::max(0.0, margin + first.radius + second.radius);
+  if ((at_first.position - at_second.position).squaredNorm() <= reach * reach)
+    out.push_back(feature(Meeting::corner_corner, 0, 0));
+}
+
+inline void detect(const Sphere& first, const Pose<3>& at_first, const Plane& second,
+                   const Pose<3>& at_second, double margin, std::vector<Feature>& out) {
+  const Core::Face& face = second.core.faces.front();
+  const Vec3 w = at_first.position - at_second.position;
+  if ((at_second.rotation * face.normal).dot(w) - face.offset - first.radius <= margin)
+    out.push_back(feature(Meeting::corner_face, 0, 0));
+}
+
+[[nodiscard]] inline ContactPoint<3> evaluate(const Sphere& first, const Pose<3>& at_first,
+                                              const Sphere& second, const Pose<3>& at_second,
+                                              Feature /*the only one*/) {
+  const Vec3 w = at_first.position - at_second.position;
+  const double distance = w.norm();
+  const Vec3 normal = distance > 0 ? Vec3(w / distance) : Vec3::UnitZ();
+  return {distance - first.radius - second.radius, normal,
+          at_first.position - first.radius * normal, at_second.position + second.radius * normal};
 }
 
 template <ConvexCore A>

@@ -18,6 +18,7 @@ namespace saltus::spatial {
 
 struct Ring {
   static constexpr std::string_view kind = "ring";
+  static constexpr bool hollow = true;
   static constexpr std::string_view summary = "a bore: the inner surface of a ring around its axis";
 
   double radius = 0;

@@ -36,6 +36,10 @@ inline void prepare(Sphere& shape) { shape.core = point_core(shape.radius); }
   return {volume, Vec3::Zero(), 0.4 * volume * r * r * Mat3::Identity()};
 }
 
+[[nodiscard]] inline Bounds<3> bounds(const Sphere& shape, const Pose<3>& pose) {
+  return {pose.position.array() - shape.radius, pose.position.array() + shape.radius};
+}
+
 }  // namespace saltus::spatial
 
 namespace saltus {
