@@ -8,6 +8,7 @@
 #include "saltus/model/compile.h"
 #include "saltus/run/contacts.h"
 #include "saltus/schemes/workspace.h"
+#include "support/run_model.h"
 
 namespace saltus {
 namespace {
@@ -92,6 +93,66 @@ TEST(ManyContacts, HaveTheEntriesOfTheDenseMatrixWhereBodiesAreSharedAndNoneElse
     EXPECT_DOUBLE_EQ(sparse.diagonal(a), dense.diagonal(a));
   }
   EXPECT_LT(shared, n * n / 2);
+}
+
+/// States of 45 spheres that fall into a box, the bundled example.
+test::Run falling_pile() {
+  return test::run_example("sphere_pile",
+                           {"parameters.n=3", "simulation.end=0.3", "output.every=0.05"});
+}
+
+TEST(ManyContacts, AreTheSameWhetherTheSearchRemembersOrBeginsAnew) {
+  const test::Run pile = falling_pile();
+  Contacts remembers(pile.model);
+  for (const Sample& sample : pile.samples) {
+    const State& x = sample.state;
+    remembers.search(x, 2e-3);
+    Contacts anew(pile.model);
+    anew.search(x, 2e-3);
+    const auto& a = remembers.model().candidates;
+    const auto& b = anew.model().candidates;
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_EQ(a[i].first, b[i].first);
+      EXPECT_EQ(a[i].second, b[i].second);
+      EXPECT_EQ(a[i].feature, b[i].feature);
+    }
+  }
+}
+
+TEST(ManyContacts, KeepTheRowsThatTheyHadWhereOthersComeAndGo) {
+  const test::Run pile = falling_pile();
+  Contacts contacts(pile.model);
+  const Model& model = contacts.model();
+  contacts.search(pile.samples.front().state, 2e-3);
+  std::size_t changes = 0;
+  for (const Sample& sample : pile.samples) {
+    const State& x = sample.state;
+    RowWork work = make_row_work(model);
+    ConstraintRows rows = make_rows(model);
+    evaluate(model, x.t, x.q, work, rows);  // of the contacts before
+    set_velocities(model, x.v, rows);
+    if (contacts.search(x, 2e-3)) {
+      contacts.follow(x, work, rows);
+      ++changes;
+    }
+    ConstraintRows all = make_rows(model);
+    evaluate(model, x.t, x.q, work, all);
+    set_velocities(model, x.v, all);
+    EXPECT_EQ(rows.data, all.data);
+    EXPECT_EQ(rows.u, all.u);
+  }
+  EXPECT_GE(changes, 2U);
+}
+
+TEST(ManyContacts, OfAPileKeepTheirLawInEveryStepUntilItLies) {
+  const auto run = test::run_example("sphere_pile", {"parameters.n=4"});
+  ASSERT_FALSE(run.outcome.failure);
+  EXPECT_LE(run.outcome.certificate.max_velocity_law_residual, 1e-8);
+  double fastest = 0;
+  for (const Sample& sample : run.samples) fastest = std::max(fastest, sample.energy.kinetic);
+  EXPECT_GT(fastest, 0.5);
+  EXPECT_LT(run.samples.back().energy.kinetic, 1e-4 * fastest);
 }
 
 }  // namespace

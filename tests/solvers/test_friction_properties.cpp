@@ -230,7 +230,9 @@ TEST(FrictionSolvers, NeverLeaveAWarmStartWorseThanTheyFoundIt) {
       std::vector<double> p = guess;
       const FrictionReport report = solve_friction(problem, solver, goal, p);
       expect_honest(problem, goal, report, p);
-      EXPECT_LE(measured(report), measured(report, start) + 1e-14);
+      // p of 1e8, as where W is small, has a round-off in err_q that is far above 1e-14
+      const double noise = measured(report, round_off(problem, guess));
+      EXPECT_LE(measured(report), measured(report, start) + std::max(1e-14, noise));
     }
   });
 }

@@ -101,7 +101,6 @@ struct Advance {
     for (State& x : pair.states) follow(contacts.came_from(), x);
     hand_out.follow(contacts.came_from());
     resize_rows(model, *pair.rows_next);
-    if constexpr (locates_events<S>) between = Between(model);
     if constexpr (std::is_same_v<WorkOf<S>, Workspace>) {
       w.meet(model);
     } else {

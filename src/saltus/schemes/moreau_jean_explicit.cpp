@@ -46,13 +46,16 @@ StepReport step(const MoreauJeanExplicit& scheme, const Model& model, const Solv
     if (!solved.converged && report.status == StepStatus::ok)
       report.status = StepStatus::solver_failed;
     add_reaction(model, w.problem, next.v);
-    // the jump changes the kinetic energy by pᵀ H (v_free + v_{k+1})/2
-    w.v_mean.noalias() = 0.5 * (next.v + x.v + w.change);
+  }
+  // The kinetic energy changes by (h f + Hᵀp)·(v_k + v_{k+1})/2. A potential changes by −h f·v_k:
+  // what is left over, h f·(v_{k+1} − v_k)/2, is of order h and does not add up.
+  combine(0.5, next.v, 0.5, x.v, w.v_mean);
+  if (!w.problem.set.functions.empty()) {
     const ReactionWork work = reaction_work(model, w.law, w.v_mean, w.problem);
     report.work_external = work.drive;
     report.work_contact = work.contact;
   }
-  const Power forces = power(model, x.t, x.q, x.v, x.v, w.bodies);
+  const Power forces = power(model, x.t, x.q, x.v, w.v_mean, w.bodies);
   report.work_external += h * forces.external;
   report.work_damping = h * forces.damping;
   store(model, w.problem, next);

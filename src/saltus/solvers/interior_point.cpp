@@ -197,10 +197,10 @@ class Path {
   double largest_r_ = 0;
 };
 
-/// Along the path until the goal is met or nothing is gained any more.
+/// Along the path until the goal is met or nothing is gained any more; p becomes its best point.
 template <int D>
 std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
-                    BlockLu<D>& lu, Best<D>& best) {
+                    BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best) {
   Path<D> path(options, island, lu);
   int idle = 0;
   double lowest = std::numeric_limits<double>::infinity();
@@ -208,7 +208,10 @@ std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const
     if (!path.step()) return k;
     if (best.offer(island, goal, path.reactions())) return k;
     idle = best.last < 0.9 * lowest ? 0 : idle + 1;
-    lowest = std::min(lowest, best.last);
+    if (best.last < lowest) {
+      lowest = best.last;
+      p = path.reactions();
+    }
     if (idle > options.patience || goal.late()) return k;
   }
   return options.max_iterations;
@@ -219,11 +222,11 @@ std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const
 template <int D>
 std::int32_t search(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
                     BlockLu<D>& lu, Best<D>& best) {
-  const std::int32_t done = follow(options, island, goal, lu, best);
-  if (best.met() || options.polish == 0 || goal.late()) return done;
   RowsOf<D> p = best.p;
+  const std::int32_t done = follow(options, island, goal, lu, p, best);
+  if (best.met() || options.polish == 0 || goal.late()) return done;
   ProximalNewton polish;
-  polish.alpha = 1e-6;
+  polish.alpha = 1e-4;
   polish.max_iterations = options.polish;
   return done + search(polish, island, goal, lu, p, best);
 }

@@ -25,7 +25,7 @@ struct InteriorPoint {
 
   std::int32_t max_iterations = 300;
   double fraction = 0.99;      // of the way to the border of the cones
-  std::int32_t polish = 50;    // factorisations
+  std::int32_t polish = 500;   // factorisations
   std::int32_t patience = 40;  // iterations without gain
   double most_damping = 1;     // of the Levenberg term, against W's diagonal of 1
   /// τ stays, or grows, until the first equation's residual is well below √τ: slower, but it

@@ -13,19 +13,22 @@ std::int32_t search(const ProximalNewton& options, const Island<D>& island, cons
   constexpr double least = 1e-14;
   constexpr double most = 1e3;
   constexpr double inner_tolerance = 1e-3;
-  constexpr std::int32_t inner_steps = 20;
+  constexpr std::int32_t inner_steps = 15;
+  constexpr std::int32_t easy = 5;  // inner steps up to which α may fall
+  constexpr std::int32_t hard = 9;  // and from which on it had better rise
   RowsOf<D> centre = p;
   double alpha = options.alpha;
   std::int32_t done = 0;
   while (done < options.max_iterations && !goal.late()) {
     const ProximalTerm<D> term{alpha, &centre};
-    const NewtonReport inner = search(SemismoothNewton{options.map, inner_steps}, island, goal,
-                                      term, inner_tolerance, lu, p, best);
+    const NewtonReport inner = search(SemismoothNewton{options.map, inner_steps, true}, island,
+                                      goal, term, inner_tolerance, lu, p, best);
     done += std::max(inner.iterations, 1);
     if (best.met()) return done;
     if (inner.inner_solved) {
       centre = p;
-      alpha = std::max(least, alpha * options.decrease);
+      if (inner.iterations <= easy) alpha = std::max(least, alpha * options.decrease);
+      if (inner.iterations > hard) alpha /= options.decrease;
     } else {
       if (alpha >= most) return done;
       p = centre;

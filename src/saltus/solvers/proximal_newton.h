@@ -10,8 +10,9 @@
 namespace saltus {
 
 /// p_{k+1} solves the problem with W + α_k I and b − α_k p_k; its solutions are those of the
-/// problem where p_{k+1} = p_k. α is multiplied by `decrease` where the inner Newton succeeds, by
-/// `increase` where it fails.
+/// problem where p_{k+1} = p_k. α is multiplied by `decrease` where the inner Newton succeeds soon,
+/// by `increase` where it fails. Newton takes full steps: a line search on ‖F‖ comes to rest at the
+/// kinks of the laws, while the proximal term alone keeps a failed try from doing harm.
 struct ProximalNewton {
   static constexpr std::string_view name = "proximal-newton";
   static constexpr std::string_view summary =
@@ -19,9 +20,9 @@ struct ProximalNewton {
 
   NewtonMap map = NewtonMap::alart_curnier;
   double alpha = 1e-2;  // first one; W has a unit diagonal
-  double decrease = 0.2;
-  double increase = 10;
-  std::int32_t max_iterations = 300;  // factorisations
+  double decrease = 0.5;
+  double increase = 4;
+  std::int32_t max_iterations = 600;  // factorisations
 };
 
 template <int D>

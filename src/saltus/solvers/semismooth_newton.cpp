@@ -12,6 +12,17 @@
 namespace saltus {
 namespace {
 
+/// Of full steps, where W has a unit diagonal and b the size 1. Contacts that are squeezed press
+/// against each other without limit: a p so large that u is small beside it solves nothing.
+constexpr double most_stress = 1e6;
+
+template <int D>
+double largest(const RowsOf<D>& p) {
+  double most = 0;
+  for (const auto& p_a : p) most = std::max(most, p_a.cwiseAbs().maxCoeff());
+  return most;
+}
+
 /// F of one contact with its derivatives by p (A) and by u (B).
 template <int D>
 struct Linearised {
@@ -125,8 +136,13 @@ class Newton {
     return std::isfinite(sum);
   }
 
-  /// The longest of 1, ½, ¼ … that makes ‖F‖ less; the last one tried where none does. p moves.
+  /// The longest of 1, ½, ¼ … that makes ‖F‖ less, or the full step. p moves. ‖F‖ there, infinite
+  /// where there is none.
   double advance(double norm, RowsOf<D>& p) {
+    if (options_.full_steps) {
+      for (std::size_t a = 0; a < n_; ++a) p[a] += dp_[a];
+      return evaluate(p);
+    }
     double alpha = 1;
     for (int k = 0; k < 8; ++k, alpha /= 2) {
       for (std::size_t a = 0; a < n_; ++a) trial_[a] = p[a] + alpha * dp_[a];
@@ -162,7 +178,7 @@ NewtonReport search(const SemismoothNewton& options, const Island<D>& island,
     if (!newton.direction(lu)) return report;
     ++report.iterations;
     norm = newton.advance(norm, p);
-    if (!std::isfinite(norm)) return report;
+    if (!std::isfinite(norm) || (options.full_steps && largest<D>(p) > most_stress)) return report;
     if (best.offer(island, goal, p) || norm <= enough) {
       report.inner_solved = true;
       return report;

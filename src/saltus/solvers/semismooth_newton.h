@@ -23,6 +23,7 @@ struct SemismoothNewton {
 
   NewtonMap map = NewtonMap::alart_curnier;
   std::int32_t max_iterations = 50;
+  bool full_steps = false;  // without line search: over the kinks, where it would come to rest
 };
 
 /// The problem with W + αI and b − αc: α = 0 is the problem itself, α > 0 one proximal step from c.
