@@ -36,8 +36,7 @@ Curvature::Curvature(const Model& model)
       ahead(make_rows(model)),
       behind(ahead),
       q(model.q0) {
-  for (std::size_t g = 0; g < model.groups.size(); ++g) {
-    const FunctionGroup& group = model.groups[g];
+  for (const FunctionGroup& group : model.groups) {
     const formula::Program& program = group.curvature;
     std::vector<double> tape(std::max(program.scratch(), program.inputs()), 0.0);
     program.prepare(tape);

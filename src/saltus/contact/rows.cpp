@@ -25,9 +25,8 @@ inline void evaluate_group(const FunctionGroup& group, double t, const Vec& q,
 
 RowWork make_row_work(const Model& model) {
   RowWork work;
-  work.has_rows = model.groups.size() > 0 || has_shapes(model);
-  for (std::size_t g = 0; g < model.groups.size(); ++g) {
-    const FunctionGroup& group = model.groups[g];
+  work.has_rows = !model.groups.empty() || has_shapes(model);
+  for (const FunctionGroup& group : model.groups) {
     std::vector<double> tape(std::max(group.program.scratch(), group.program.inputs()), 0.0);
     group.program.prepare(tape);
     work.tapes.push_back(std::move(tape));
@@ -38,8 +37,8 @@ RowWork make_row_work(const Model& model) {
 ConstraintRows make_rows(const Model& model) {
   ConstraintRows rows{std::vector<double>(static_cast<std::size_t>(model.function_data), 0.0),
                       std::vector<double>(model.functions.size(), 0.0)};
-  for (std::size_t g = 0; g < model.groups.size(); ++g)
-    model.groups[g].program.write_constants(block_of(model.groups[g], rows.data));
+  for (const FunctionGroup& group : model.groups)
+    group.program.write_constants(block_of(group, rows.data));
   return rows;
 }
 

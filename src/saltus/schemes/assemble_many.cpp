@@ -74,6 +74,16 @@ struct Cursor {
   std::int32_t n = 0;
 };
 
+/// The part of a block that comes from one cluster.
+void add_shared(const StepProblem& s, const Block& block, const Cursor& cursor, const Block& other,
+                std::size_t dim, double* value) {
+  if (cursor.n == 6 && rows_of(block) == 3 && rows_of(other) == 3) {
+    add_rigid_product(s, block, cursor.at, other, cursor.now->at, value);
+  } else {
+    add_product(s, block, cursor.at, other, cursor.now->at, cursor.n, dim, value);
+  }
+}
+
 /// W_ac = W_caᵀ, from row c, which is complete. Rows ask for their columns in the same order, so
 /// that of each row the next block above the diagonal is the one that is asked for.
 void copy_transposed(std::size_t c, std::vector<std::int32_t>& above, BlockMatrix& W,
@@ -89,7 +99,6 @@ void add_block_row(const Model& model, const StepProblem& s, std::size_t a,
                    std::vector<Cursor>& cursors, std::vector<std::int32_t>& above, BlockMatrix& W) {
   const std::size_t dim = at(W.dim);
   const Block& block = s.problem.blocks[a];
-  const bool in_space = dim == 3 && rows_of(block) == 3;
   cursors.clear();
   std::int32_t place = 0;
   for (const std::int32_t k : clusters_of(model, s, block)) {
@@ -112,13 +121,8 @@ void add_block_row(const Model& model, const StepProblem& s, std::size_t a,
     if (known) copy_transposed(at(column), above, W, value);
     for (Cursor& cursor : cursors) {
       if (cursor.now == cursor.end || cursor.now->block != column) continue;
-      const std::int32_t at_c = (cursor.now++)->at;
-      if (known) continue;
-      if (in_space && cursor.n == 6 && rows_of(other) == 3) {
-        add_rigid_product(s, block, cursor.at, other, at_c, value);
-      } else {
-        add_product(s, block, cursor.at, other, at_c, cursor.n, dim, value);
-      }
+      if (!known) add_shared(s, block, cursor, other, dim, value);
+      ++cursor.now;
     }
   }
 }
