@@ -12,4 +12,4 @@ target_include_directories(saltus_hdf5 SYSTEM INTERFACE "$<BUILD_INTERFACE:${HDF
 target_compile_definitions(saltus_hdf5 INTERFACE ${HDF5_C_DEFINITIONS})
 # What HDF5 lists is more than it needs (curl, ssl), so the linker may leave it out.
 target_link_libraries(saltus_hdf5 INTERFACE
-  -Wl,--push-state,--as-needed ${HDF5_C_LIBRARIES} -Wl,--pop-state)
+  -Wl,--push-state,--as-needed ${HDF5_C_LIBRARIES} z -Wl,--pop-state)  # z: recordings are deflated

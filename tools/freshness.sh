@@ -9,6 +9,7 @@ is_fresh() {
   [[ -x $root/build/release/bin/saltus && -f $stamp ]] || return 1
   IFS= read -r built_in <"$stamp"
   [[ $built_in == "$root" ]] || return 1
-  [[ -z $(find "$root/src" "$root/apps" "$root/examples" "$root/cmake" "$root/CMakeLists.txt" \
+  [[ -z $(find "$root/src" "$root/apps" "$root/examples" "$root/cmake" "$root/viewer/src" \
+    "$root"/viewer/{build.mjs,index.html,style.css,package-lock.json} "$root/CMakeLists.txt" \
     "$root/CMakePresets.json" -newer "$stamp" -print -quit 2>/dev/null) ]]
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "closing_table.h"
 #include "commands.h"
 #include "load.h"
 #include "saltus/base/describe.h"
@@ -74,7 +75,7 @@ void print_options(std::string_view label, std::string_view name, const Options&
 void print_times(const Loaded& loaded) {
   const Simulation& s = loaded.simulation;
   if (chooses_step_of(s.scheme)) {
-    line("time", "0 to {} s in steps that the scheme chooses, {} s at first", s.end, s.step);
+    line("time", "0 to {} s; the scheme chooses: {}", s.end, step_words(s));
   } else {
     line("time", "0 to {} s in {} steps of {} s", s.end, step_count(s.step, s.end), s.step);
   }

@@ -19,6 +19,14 @@ std::string counts(const CountStatistics& c, const char* per) {
 
 }  // namespace
 
+std::string step_words(const Simulation& simulation) {
+  const std::string step = fmt::format("{:.6g} s", simulation.step);
+  if (!chooses_step_of(simulation.scheme)) return "step " + step;
+  const auto* adaptive = std::get_if<Adaptive>(&simulation.scheme);
+  if (adaptive == nullptr || !adaptive->max_step) return "steps of at most " + step;
+  return fmt::format("step {} at first, at most {:.6g} s", step, *adaptive->max_step);
+}
+
 std::string closing_table(const Loaded& loaded, const Outcome& outcome, double seconds,
                           const std::string& folder) {
   const Certificate& c = outcome.certificate;
@@ -28,15 +36,16 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
     text += fmt::format("  {:<22}{}\n", label, value);
   };
   const double microseconds = c.steps > 0 ? 1e6 * seconds / static_cast<double>(c.steps) : 0;
-  line("scheme", fmt::format("{}, step {:.6g} s{}", scheme_name(loaded.simulation.scheme),
-                             loaded.simulation.step,
-                             chooses_step_of(loaded.simulation.scheme) ? " at first" : ""));
+  line("scheme",
+       fmt::format("{}, {}", scheme_name(loaded.simulation.scheme), step_words(loaded.simulation)));
   if (loaded.choice) line("", "chosen: " + reason(*loaded.choice));
   if (!loaded.left_out.empty()) line("left out", loaded.left_out);
   const char* label = "moved at the start";
   for (const std::string& moved : moved_text(loaded)) line(std::exchange(label, ""), moved);
   line("steps", fmt::format("{}, to t = {:.6g} s{}", c.steps, c.end_time,
-                            outcome.failure ? " (failed)" : ""));
+                            outcome.failure       ? " (failed)"
+                            : outcome.interrupted ? " (interrupted)"
+                                                  : ""));
   if (const double reduced = impact_step_of(loaded.simulation.scheme); reduced > 0) {
     line("reduced steps", fmt::format("{} of them, of {:.6g} s at most, where impacts are",
                                       c.reduced_steps, reduced));

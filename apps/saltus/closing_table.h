@@ -12,4 +12,7 @@ namespace saltus::app {
 [[nodiscard]] std::string closing_table(const Loaded& loaded, const Outcome& outcome,
                                         double seconds, const std::string& folder);
 
+/// "step 0.001 s"; of a scheme that chooses its steps, the largest too.
+[[nodiscard]] std::string step_words(const Simulation& simulation);
+
 }  // namespace saltus::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands of the program. Each returns the exit code: 0 done, 1 the simulation
-// or the solve failed.
+// or the solve failed, 130 a run was interrupted.
 #pragma once
 
 #include <optional>
@@ -22,6 +22,17 @@ struct RunOptions {
   ModelOptions model;
   std::optional<std::string> folder;
   bool csv = false;
+  bool no_report = false;
+  bool resume = false;
+  bool progress = false;
+  bool quiet = false;
+};
+
+struct ExportOptions {
+  std::string folder;
+  bool csv = false;
+  bool vtk = false;
+  bool gltf = false;
   bool quiet = false;
 };
 
@@ -30,6 +41,7 @@ struct CompareOptions {
   std::string schemes;  // A,B{option=value,…},… or all
   std::optional<std::string> steps;
   std::optional<std::string> folder;
+  bool no_report = false;
   bool quiet = false;
 };
 
@@ -42,6 +54,7 @@ struct ConvergeOptions {
   int average = 1;
   double perturb = 1e-2;
   std::optional<std::string> folder;
+  bool no_report = false;
   bool quiet = false;
 };
 
@@ -56,6 +69,7 @@ struct SolveOptions {
 };
 
 int run(const RunOptions& options);
+int export_recording(const ExportOptions& options);
 int compare(const CompareOptions& options);
 int converge(const ConvergeOptions& options);
 int check(const ModelOptions& options);

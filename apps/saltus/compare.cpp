@@ -5,11 +5,13 @@
 #include "commands.h"
 #include "folder.h"
 #include "load.h"
+#include "report.h"
 #include "saltus/base/error.h"
 #include "saltus/io/read_model.h"
 #include "saltus/model/compile.h"
 #include "scheme_entries.h"
 #include "study_options.h"
+#include "study_report.h"
 #include "study_tables.h"
 
 namespace saltus::app {
@@ -19,13 +21,18 @@ constexpr const char* option = "--schemes";
 
 /// One entry with all steps. What is left to go wrong is the scheme's refusal of the model.
 void add_rows(const Value& tree, const std::string& file, const std::string& label,
-              const std::vector<double>& steps, bool quiet, std::vector<ComparisonRow>& rows) {
+              const std::vector<double>& steps, const CompareOptions& options,
+              std::vector<ComparisonRow>& rows, OverlaidCurves& curves) {
   for (const double step : steps) {
-    if (!quiet) tell_progress(fmt::format("{}, step {:.6g} s", label, step));
+    if (!options.quiet) tell_progress(fmt::format("{}, step {:.6g} s", label, step));
     try {
       Loaded loaded = assemble(tree, file);
       loaded.simulation.step = step;
       rows.push_back(compared(label, loaded.model, loaded.simulation));
+      const ComparisonRow& row = rows.back();
+      if (!options.no_report && row.certificate && row.certificate->steps > 0)
+        curves.add(fmt::format("{}, {:.6g} s", label, step), loaded, row.certificate->steps,
+                   row.seconds);
     } catch (const ModelError& error) {
       ComparisonRow row;
       row.label = label;
@@ -62,13 +69,14 @@ int compare(const CompareOptions& options) {
   const std::vector<double> steps = options.steps
                                         ? read_steps(*options.steps, description, "--steps")
                                         : std::vector<double>{description.simulation.step};
-  const auto folder =
-      prepare_folder(options.folder, model.name, {"comparison.csv", "comparison.json"});
+  const auto folder = prepare_folder(options.folder, model.name + "/compare",
+                                     {"comparison.csv", "comparison.json", "report.html"});
 
   std::vector<ComparisonRow> rows;
+  OverlaidCurves curves;
   bool failed = false;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    add_rows(trees[i], source.file, entries[i].label, steps, options.quiet, rows);
+    add_rows(trees[i], source.file, entries[i].label, steps, options, rows, curves);
   }
   for (const ComparisonRow& row : rows) failed = failed || row.status == ComparisonStatus::failed;
   if (!options.quiet) {
@@ -78,6 +86,12 @@ int compare(const CompareOptions& options) {
   }
   print_failures(rows);
   write_comparison(folder, model.name, description.simulation.end, rows);
+  if (!options.no_report) {
+    std::string command =
+        command_of("compare", options.model) + " --schemes " + quoted(options.schemes);
+    if (options.steps) command += " --steps " + *options.steps;
+    write_report(folder, description, command, rows, curves);
+  }
   return failed ? 1 : 0;
 }
 

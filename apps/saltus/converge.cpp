@@ -7,10 +7,12 @@
 #include "commands.h"
 #include "folder.h"
 #include "load.h"
+#include "report.h"
 #include "saltus/base/error.h"
 #include "saltus/study/states_file.h"
 #include "scheme_entries.h"
 #include "study_options.h"
+#include "study_report.h"
 #include "study_tables.h"
 
 namespace saltus::app {
@@ -126,6 +128,20 @@ void print_failures(Varied varied, const Convergence& result) {
   }
 }
 
+std::string command_text(const ConvergeOptions& options) {
+  std::string text = command_of("converge", options.model);
+  const auto add = [&](const char* name, const std::optional<std::string>& value) {
+    if (value) text += fmt::format(" {} {}", name, *value);
+  };
+  add("--steps", options.steps);
+  add("--tolerances", options.tolerances);
+  add("--reference", options.reference);
+  add("--norms", options.norms);
+  if (options.average > 1)
+    text += fmt::format(" --average {} --perturb {:g}", options.average, options.perturb);
+  return text;
+}
+
 }  // namespace
 
 int converge(const ConvergeOptions& options) {
@@ -145,8 +161,8 @@ int converge(const ConvergeOptions& options) {
   if (const auto* exact = std::get_if<ExactReference>(&request.reference)) {
     (void)linear_impact(loaded.model, exact->where, loaded.simulation.end);
   }
-  const auto folder =
-      prepare_folder(options.folder, loaded.model.name, {"convergence.csv", "convergence.json"});
+  const auto folder = prepare_folder(options.folder, loaded.model.name + "/converge",
+                                     {"convergence.csv", "convergence.json", "report.html"});
 
   const auto tell = [&](const std::string& text) {
     if (!options.quiet) tell_progress(text);
@@ -159,6 +175,8 @@ int converge(const ConvergeOptions& options) {
   }
   print_failures(request.varied, result);
   write_convergence(folder, loaded.model, loaded.simulation, request, result);
+  if (!options.no_report)
+    write_report(folder, loaded, command_text(options), label, request, result);
   const bool failed = std::any_of(result.rows.begin(), result.rows.end(),
                                   [](const ConvergenceRow& row) { return !row.failure.empty(); });
   return failed ? 1 : 0;

@@ -2,22 +2,38 @@
 // Makes the folder, tries to write in it, removes what would be stale.
 #include "folder.h"
 
+#include <cerrno>
 #include <fstream>
 
-#include "saltus/base/error.h"
+#include "saltus/base/write_error.h"
 
 namespace saltus::app {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool is_full(int cause) { return cause == ENOSPC || cause == EDQUOT; }
+
+}  // namespace
+
+fs::path folder_of(const std::optional<std::string>& given, const std::string& model) {
+  return given ? fs::path(*given) : fs::path("results") / model;
+}
+
 fs::path prepare_folder(const std::optional<std::string>& given, const std::string& model,
-                        std::initializer_list<const char*> files) {
-  fs::path folder = given ? fs::path(*given) : fs::path("results") / model;
+                        const std::vector<const char*>& files) {
+  fs::path folder = folder_of(given, model);
   std::error_code error;
   fs::create_directories(folder, error);
+  if (error && is_full(error.value())) throw_not_written(folder.string(), error.value());
   if (error) throw FileError(folder.string() + ": cannot be made: " + error.message());
-  const fs::path first = folder / *files.begin();
-  if (!std::ofstream(first)) throw FileError(folder.string() + ": cannot be written to");
+  const fs::path first = folder / files.front();
+  errno = 0;
+  if (!std::ofstream(first)) {
+    if (is_full(errno)) throw_not_written(first.string(), errno);
+    throw FileError(folder.string() + ": cannot be written to");
+  }
   for (const char* name : files) fs::remove(folder / name, error);
   return folder;
 }

@@ -3,17 +3,21 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace saltus::app {
 
-/// `given`, or results/<model>. Made and tried now, not after an hour of computing. The command's
+/// `given`, or results/<model>.
+[[nodiscard]] std::filesystem::path folder_of(const std::optional<std::string>& given,
+                                              const std::string& model);
+
+/// The same. Made and tried now, not after an hour of computing. The command's
 /// own files of an earlier time are removed, so that they cannot be taken for this one's.
 /// Throws FileError.
 [[nodiscard]] std::filesystem::path prepare_folder(const std::optional<std::string>& given,
                                                    const std::string& model,
-                                                   std::initializer_list<const char*> files);
+                                                   const std::vector<const char*>& files);
 
 }  // namespace saltus::app

@@ -10,6 +10,7 @@
 #include "saltus/io/read_model.h"
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
+#include "saltus/model/drawing.h"
 
 namespace saltus::app {
 namespace {
@@ -63,6 +64,7 @@ const Value& tree_of(const Source& source, const std::string& scheme) {
 
 Loaded assemble(const Value& tree, const std::string& file) {
   Loaded loaded;
+  loaded.tree = tree;
   loaded.description = read_model(tree, model_name(file));
   loaded.model = compile(loaded.description);
   loaded.moved = settle_start(loaded.description, loaded.model);
@@ -70,6 +72,7 @@ Loaded assemble(const Value& tree, const std::string& file) {
   loaded.simulation = make_simulation(loaded.description);
   loaded.simulation.scheme_chosen = loaded.choice.has_value();
   check_scheme(loaded.description, loaded.model, loaded.simulation);
+  static_cast<void>(compile_drawing(loaded.description, loaded.model));  // says what is wrong in it
   return loaded;
 }
 

@@ -30,6 +30,7 @@ struct Source {
 [[nodiscard]] const Value* scheme_options(const Value& tree);
 
 struct Loaded {
+  Value tree;  // what the model was read from
   Description description;
   Model model;
   Simulation simulation;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: words to options, and every error to a message and an exit code.
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "commands.h"
-#include "saltus/base/error.h"
 #include "saltus/base/version.h"
+#include "saltus/base/write_error.h"
+#include "say.h"
 
 namespace {
 
@@ -20,6 +23,7 @@ constexpr int bad_usage = 2;
 /// Everything that the command line may say.
 struct Arguments {
   app::RunOptions run;
+  app::ExportOptions out;
   app::ModelOptions check;
   app::CompareOptions compare;
   app::ConvergeOptions converge;
@@ -52,9 +56,9 @@ void add_model_options(CLI::App& command, app::ModelOptions& options) {
 }
 
 template <class Options>
-void add_output(CLI::App& command, Options& options) {
+void add_output(CLI::App& command, Options& options, const std::string& below = "") {
   command.add_option("-o,--output", options.folder,
-                     "Folder of the results (default: results/<model name>)");
+                     "Folder of the results (default: results/<model name>" + below + ")");
   command.add_flag("--quiet", options.quiet, "Print errors only");
 }
 
@@ -67,7 +71,8 @@ void add_studies(CLI::App& parser, Arguments& arguments) {
       ->required();
   compare->add_option("--steps", arguments.compare.steps,
                       "Time steps H1,H2,... in s (default: the model's)");
-  add_output(*compare, arguments.compare);
+  compare->add_flag("--no-report", arguments.compare.no_report, "Write no report.html");
+  add_output(*compare, arguments.compare, "/compare");
 
   CLI::App* converge = parser.add_subcommand(
       "converge", "Errors over several steps or tolerances, and the orders they show");
@@ -94,7 +99,8 @@ void add_studies(CLI::App& parser, Arguments& arguments) {
       ->capture_default_str();
   converge->add_option("--perturb", options.perturb, "Relative change of the other starts")
       ->capture_default_str();
-  add_output(*converge, options);
+  converge->add_flag("--no-report", options.no_report, "Write no report.html");
+  add_output(*converge, options, "/converge");
 }
 
 void add_solve(CLI::App& parser, app::SolveOptions& options) {
@@ -103,12 +109,23 @@ void add_solve(CLI::App& parser, app::SolveOptions& options) {
   solve->add_option("PROBLEM.hdf5", options.file, "Problem file, local or global")->required();
   solve->add_option("--solver", options.solver, "Use this solver")->capture_default_str();
   solve->add_option("--tol", options.tolerance, "Tolerance of the residual")->capture_default_str();
-  solve->add_option("--seconds", options.seconds, "Time after which no further solver is tried")
+  solve
+      ->add_option("--seconds", options.seconds,
+                   "Nominal time (operations are counted) after which no further solver is tried")
       ->capture_default_str();
   solve->add_option("-o,--output", options.output,
                     "Write the problem with its /solution to this file");
   solve->add_flag("--json", options.json, "Print one JSON object in place of the table");
   solve->add_flag("--quiet", options.quiet, "Print no table");
+}
+
+void add_export(CLI::App& parser, app::ExportOptions& options) {
+  CLI::App* out = parser.add_subcommand("export", "Turn a recording into other formats");
+  out->add_option("DIR", options.folder, "Folder of a run's results")->required();
+  out->add_flag("--csv", options.csv, "The files of run --csv");
+  out->add_flag("--vtk", options.vtk, "For ParaView: vtk/bodies.pvd, vtk/contacts.pvd");
+  out->add_flag("--gltf", options.gltf, "One animated file, motion.glb");
+  out->add_flag("--quiet", options.quiet, "Print errors only");
 }
 
 void add_commands(CLI::App& parser, Arguments& arguments) {
@@ -119,6 +136,11 @@ void add_commands(CLI::App& parser, Arguments& arguments) {
   add_model_options(*run, arguments.run.model);
   run->add_flag("--csv", arguments.run.csv,
                 "Write states, contacts, constraints, energy, events as .csv");
+  run->add_flag("--no-report", arguments.run.no_report, "Write no report.html");
+  run->add_flag("--resume", arguments.run.resume,
+                "Go on with the recording in the folder: after a kill, Ctrl-C, or a later --end");
+  run->add_flag("--progress", arguments.run.progress,
+                "Print a line every few seconds where standard error is no terminal");
   add_output(*run, arguments.run);
 
   CLI::App* check =
@@ -126,6 +148,7 @@ void add_commands(CLI::App& parser, Arguments& arguments) {
   add_model_options(*check, arguments.check);
   add_studies(parser, arguments);
   add_solve(parser, arguments.solve);
+  add_export(parser, arguments.out);
 
   CLI::App* list = parser.add_subcommand("list", "Print what there is");
   list->add_option("WHAT", arguments.what, fmt::format("{}", fmt::join(app::list_topics(), "|")))
@@ -176,6 +199,7 @@ std::string usage_message(const CLI::App& parser, const CLI::ParseError& error, 
 
 int dispatch(const CLI::App& parser, const Arguments& arguments) {
   if (parser.got_subcommand("run")) return app::run(arguments.run);
+  if (parser.got_subcommand("export")) return app::export_recording(arguments.out);
   if (parser.got_subcommand("check")) return app::check(arguments.check);
   if (parser.got_subcommand("compare")) return app::compare(arguments.compare);
   if (parser.got_subcommand("converge")) return app::converge(arguments.converge);
@@ -192,7 +216,7 @@ int run_program(int argc, const char* const* argv) {
     parser.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return parser.exit(error);  // --help, --version
-    fmt::print(stderr, "error: {}\n", usage_message(parser, error, argc, argv));
+    saltus::app::say("error: {}\n", usage_message(parser, error, argc, argv));
     return bad_usage;
   }
   return dispatch(parser, arguments);
@@ -201,17 +225,24 @@ int run_program(int argc, const char* const* argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error that is told
   try {
     return run_program(argc, argv);
   } catch (const ModelError& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    saltus::app::say("error: {}\n", error.what());
+  } catch (const WriteError& error) {  // the disk's fault, not the input's
+    saltus::app::say("error: {}\n  to try: {}\n", error.what(), error.advice());
+    return 1;
   } catch (const FileError& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    saltus::app::say("error: {}\n", error.what());
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: there is not enough memory for this model or study\n");
+    saltus::app::say("error: there is not enough memory for this model or study\n");
+    return 1;
+  } catch (const std::system_error& error) {  // of fmt::print: standard output is full or closed
+    saltus::app::say("error: {}\n", error.what());
     return 1;
   } catch (const std::exception& error) {  // a fault of the program or of the machine
-    fmt::print(stderr, "error: {}\n", error.what());
+    saltus::app::say("error: {}\n", error.what());
   }
   return bad_usage;
 }

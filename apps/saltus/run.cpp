@@ -1,38 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 // `saltus run`: simulate, write the results, print the closing table.
+#include <array>
 #include <chrono>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "closing_table.h"
 #include "commands.h"
 #include "folder.h"
+#include "interrupt.h"
 #include "load.h"
 #include "progress.h"
+#include "recording.h"
+#include "report.h"
 #include "saltus/problems/fclib.h"
 #include "saltus/record/csv.h"
 #include "saltus/run/summary.h"
 #include "saltus/solvers/portfolio.h"
+#include "say.h"
 
 namespace saltus::app {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::array all_files{"summary.json", "states.csv",  "contacts.csv",  "constraints.csv",
+                               "energy.csv",   "events.csv",  "unsolved.hdf5", "report.html",
+                               "motion.glb",   recording_name};
+constexpr std::span<const char* const> result_files = std::span(all_files).first(9);
+static_assert(unsolved_file == all_files[6]);
+
+bool is_gone(const fs::path& folder) {
+  std::error_code error;
+  return !fs::exists(folder, error);
+}
+
 void print_failure(const Failure& failure, const fs::path& folder) {
-  fmt::print(stderr,
-             "error: the simulation failed at t = {:.9g} s: {}: {}\n  to try: {}\n"
-             "  what was computed before is in {}\n",
-             failure.t, failure.where, failure.what, failure.advice, folder.string());
+  say("error: the simulation failed at t = {:.9g} s: {}: {}\n  to try: {}\n", failure.t,
+      failure.where, failure.what, failure.advice);
+  if (!is_gone(folder)) say("  what was computed before is in {}\n", folder.string());
 }
 
 /// The problem that no solver finished: a bug report and a future test.
 void write_unsolved(const OneStepProblem& problem, const fs::path& folder) {
   const std::string file = (folder / unsolved_file).string();
   write_fclib(file, to_friction(problem));
-  fmt::print(stderr, "note: a contact problem that no solver finished is in {} (saltus solve)\n",
-             file);
+  say("note: a contact problem that no solver finished is in {} (saltus solve)\n", file);
+}
+
+/// Files of an earlier part of a run that is resumed, as soon as there is more than that part.
+class RemoveStale final : public Recorder {
+ public:
+  explicit RemoveStale(fs::path folder) : folder_(std::move(folder)) {}
+  void record(const Sample& /*sample*/) override {
+    if (std::exchange(done_, true)) return;
+    std::error_code error;
+    for (const char* name : result_files) fs::remove(folder_ / name, error);
+  }
+
+ private:
+  fs::path folder_;
+  bool done_ = false;
+};
+
+void print_interrupted(const Outcome& outcome, const RunOptions& options) {
+  if (!options.quiet) say("interrupted at t = {:.9g} s; --resume goes on\n", outcome.last.t);
+}
+
+/// Summary, recording and CSV files. False where something could not be written; the table and the
+/// failure are still to be told.
+bool write_results(const Loaded& loaded, const Outcome& outcome, double seconds,
+                   const fs::path& folder, FileRecorder* recorder, const RunOptions& options) {
+  if (is_gone(folder)) {
+    say("error: the folder {} is gone, and all results with it\n", folder.string());
+    return false;
+  }
+  bool written = true;
+  const auto attempt = [&](const auto& action) {
+    try {
+      action();
+    } catch (const FileError& error) {
+      say("error: {}\n", error.what());
+      written = false;
+    }
+  };
+  attempt([&] {  // first: on a full disk this makes room for the next
+    if (recorder != nullptr)
+      recorder->conclude(std::string(status_of(outcome)),
+                         summary_text(loaded.model, loaded.simulation, outcome));
+  });
+  attempt([&] { write_summary(folder, loaded.model, loaded.simulation, outcome, seconds); });
+  attempt([&] {
+    if (!outcome.unsolved.blocks.empty()) write_unsolved(outcome.unsolved, folder);
+  });
+  if (recorder == nullptr) return written;
+  if (options.csv && options.resume) {
+    attempt([&] {
+      export_csv(Recording(folder / recording_name), loaded.model, loaded.simulation.scheme,
+                 folder);
+    });
+  }
+  if (!options.no_report) {
+    attempt([&] {
+      write_report(folder, loaded, outcome, summary_text(loaded.model, loaded.simulation, outcome),
+                   command_of("run", options.model));
+    });
+  }
+  return written;
 }
 
 }  // namespace
@@ -40,41 +117,48 @@ void write_unsolved(const OneStepProblem& problem, const fs::path& folder) {
 int run(const RunOptions& options) {
   const Loaded loaded = load(options.model);
   check_output(loaded.description, loaded.simulation);
-  const fs::path folder =
-      prepare_folder(options.folder, loaded.model.name,
-                     {"summary.json", "states.csv", "contacts.csv", "constraints.csv", "energy.csv",
-                      "events.csv", unsolved_file.data()});
+  const Interrupt interrupt;
+  const bool resumes = options.resume;
+  const fs::path folder = resumes ? folder_of(options.folder, loaded.model.name)
+                                  : prepare_folder(options.folder, loaded.model.name,
+                                                   {all_files.begin(), all_files.end()});
+  std::error_code ignored;
+  if (!resumes) fs::remove_all(folder / "vtk", ignored);  // an earlier run's
+  OpenRecording recording =
+      resumes ? resume_recording(loaded, folder) : begin_recording(loaded, folder);
 
+  RemoveStale stale(folder);
   std::optional<CsvRecorder> csv;
-  std::optional<ProgressLine> progress;
+  std::optional<Progress> progress;
   std::vector<Recorder*> recorders;
-  if (options.csv) {
+  if (recording.recorder) recorders.push_back(recording.recorder.get());
+  if (resumes) recorders.push_back(&stale);
+  if (options.csv && !resumes) {
     const Scheme& scheme = loaded.simulation.scheme;
     csv.emplace(folder, loaded.model, multipliers_of(scheme), locates_events_of(scheme));
     recorders.push_back(&*csv);
   }
-  if (!options.quiet && ProgressLine::is_wanted()) {
+  if (!options.quiet && (options.progress || Progress::is_terminal()))
     recorders.push_back(&progress.emplace(loaded.simulation.end));
-  }
 
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = simulate(loaded.model, loaded.simulation, recorders);
+  const Outcome outcome = simulate(loaded.model, loaded.simulation, recorders,
+                                   {interrupt.flag(), recording.checkpoint, 0});
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  bool written = true;
-  try {
-    if (!outcome.unsolved.blocks.empty()) write_unsolved(outcome.unsolved, folder);
-    write_summary(folder, loaded.model, loaded.simulation, outcome, seconds);
-  } catch (const FileError& error) {  // the table and the failure are still to be told
-    fmt::print(stderr, "error: {}\n", error.what());
-    written = false;
-  }
+  const bool written =
+      write_results(loaded, outcome, seconds, folder, recording.recorder.get(), options);
   if (!options.quiet) {
-    fmt::print("{}", closing_table(loaded, outcome, seconds, folder.string()));
+    fmt::print("{}",
+               closing_table(loaded, outcome, seconds, is_gone(folder) ? "none" : folder.string()));
   }
   if (outcome.failure) print_failure(*outcome.failure, folder);
-  return outcome.failure || !written ? 1 : 0;
+  if (outcome.failure || !written) return 1;
+  if (!outcome.interrupted) return 0;
+  print_interrupted(outcome, options);
+  constexpr int interrupted = 130;
+  return interrupted;
 }
 
 }  // namespace saltus::app

@@ -14,6 +14,7 @@
 #include "saltus/problems/reduce.h"
 #include "saltus/solvers/body_sweeps.h"
 #include "saltus/solvers/friction_solver.h"
+#include "say.h"
 #include "solve_report.h"
 
 namespace saltus::app {
@@ -164,7 +165,7 @@ int solve(const SolveOptions& options) {
   }
   if (solved.report.solved) return 0;
   std::fflush(stdout);
-  fmt::print(stderr, "error: {}\n", failure(solved, options));
+  say("error: {}\n", failure(solved, options));
   return 1;
 }
 

@@ -9,6 +9,7 @@
 
 #include "progress.h"
 #include "saltus/base/fields.h"
+#include "say.h"
 #include "scheme_entries.h"
 
 namespace saltus::app {
@@ -44,8 +45,8 @@ std::vector<double> read_steps(const std::string& text, const Description& descr
 }
 
 void tell_progress(const std::string& text) {
-  if (!ProgressLine::is_wanted()) return;
-  fmt::print(stderr, "\r\x1b[K{}", text);
+  if (!Progress::is_terminal()) return;
+  say("\r\x1b[K{}", text);
   std::fflush(stderr);
 }
 

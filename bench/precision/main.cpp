@@ -7,7 +7,7 @@
 
 #include "common/tell.h"
 #include "precision/report.h"
-#include "saltus/study/files.h"
+#include "saltus/base/write_text.h"
 
 namespace {
 

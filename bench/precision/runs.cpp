@@ -13,6 +13,7 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 #include "saltus/run/simulate.h"
+#include "support/places.h"
 
 namespace saltus::bench {
 namespace {
@@ -30,7 +31,7 @@ struct Prepared {
 
 /// Throws ModelError where the scheme refuses the model.
 Prepared prepared(const Case& c, const Start& start, const Entry& entry, double value) {
-  Value root = read_toml(std::string(SALTUS_SOURCE_DIR) + "/examples/" + c.example + ".toml");
+  Value root = read_toml(test::source_dir() + "/examples/" + c.example + ".toml");
   apply_override(root, "simulation.scheme_options={}");
   apply_override(root, "simulation.scheme=" + entry.scheme);
   for (const std::string& text : c.overrides) apply_override(root, text);

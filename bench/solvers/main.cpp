@@ -9,8 +9,8 @@
 
 #include "common/tell.h"
 #include "saltus/base/error.h"
+#include "saltus/base/write_text.h"
 #include "saltus/solvers/body_sweeps.h"
-#include "saltus/study/files.h"
 #include "solvers/profile.h"
 #include "solvers/table.h"
 

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/places.h"
+
 namespace saltus {
 
 namespace fs = std::filesystem;
@@ -23,8 +25,8 @@ void Program::SetUp() {
 void Program::TearDown() { fs::remove_all(folder); }
 
 Answer Program::saltus(const std::string& arguments) const {
-  const std::string command = "cd '" + folder.string() + "' && timeout 60 '" SALTUS_BINARY "' " +
-                              arguments + " >stdout.txt 2>stderr.txt";
+  const std::string command = "cd '" + folder.string() + "' && timeout 60 '" + test::program() +
+                              "' " + arguments + " >stdout.txt 2>stderr.txt";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
 }

@@ -151,7 +151,7 @@ TEST_F(BadInput, OverridesAreRefusedByTheirName) {
 
 TEST_F(BadInput, UsageErrorsExitWithTwo) {
   expect_refusal(saltus("frobnicate"), {"there is no command 'frobnicate'",
-                                        "run, check, compare, converge, solve, list, new"});
+                                        "run, check, compare, converge, solve, export, list, new"});
   expect_refusal(saltus("chekc x"), {"did you mean 'check'?"});
   expect_refusal(saltus(""), {"a command is needed"});
   expect_refusal(saltus("run"), {"MODEL.toml"});

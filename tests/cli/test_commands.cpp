@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
+#include "support/places.h"
 
 namespace saltus {
 namespace {
@@ -101,7 +102,7 @@ TEST_F(Commands, EveryListedSchemeRuns) {
 
 TEST_F(Commands, EveryBundledExampleIsItsFileAndChecks) {
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(SALTUS_SOURCE_DIR "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() + "/examples")) {
     if (entry.path().extension() != ".toml") continue;
     ++files;
     const std::string name = entry.path().stem();

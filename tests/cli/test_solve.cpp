@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
-#include "saltus/problems/hdf5_file.h"
+#include "saltus/base/hdf5_file.h"
 #include "support/fclib_problems.h"
 #include "support/hdf5_edit.h"
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
+#include "support/places.h"
 
 namespace saltus {
 namespace {
@@ -24,7 +25,7 @@ struct Studies : Program {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
   static std::string example(const std::string& name) {
-    return std::string(SALTUS_SOURCE_DIR) + "/examples/" + name + ".toml";
+    return test::source_dir() + "/examples/" + name + ".toml";
   }
 };
 

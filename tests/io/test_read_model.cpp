@@ -81,7 +81,7 @@ TEST(ReadModel, OutputAsksForATimeBetweenResults) {
   const std::string model(ball_toml);
   EXPECT_FALSE(model_of(model).output);
   EXPECT_DOUBLE_EQ(model_of(model + "[output]\nevery = \"R/2\"\n").output->every, 0.1);
-  EXPECT_EQ(refusal(model + "[output]\n"), "ball.toml:32:1: [output] needs 'every'");
+  EXPECT_EQ(refusal(model + "[output]\n"), "ball.toml:32:1: [output] needs 'every' or 'record'");
   EXPECT_EQ(refusal(model + "[output]\nevery = 0\n"),
             "ball.toml:33:9: 'every' of [output] must be > 0, is 0");
   EXPECT_TRUE(

@@ -6,11 +6,13 @@
 #include <random>
 #include <vector>
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include "saltus/laws/coulomb2.h"
 #include "saltus/laws/coulomb3.h"
+#include "support/dense.h"
 
 namespace saltus {
 namespace {
@@ -180,12 +182,8 @@ std::vector<Vec3> slips_by_companion(const Slip& slip) {
       const double turns = static_cast<double>(m) - 2;
       a[m] += static_cast<double>(slip.f(theta)) * std::polar(0.2, -turns * theta);
     }
-  Eigen::Matrix4cd companion = Eigen::Matrix4cd::Zero();
-  for (int i = 0; i < 4; ++i) companion(i, 3) = -a[static_cast<std::size_t>(i)] / a[4];
-  for (int i = 1; i < 4; ++i) companion(i, i - 1) = 1;
-  const Eigen::Vector4cd roots = companion.eigenvalues();
   std::vector<Vec3> found;
-  for (const Complex& z : roots) {
+  for (const Complex& z : test::roots({a[0] / a[4], a[1] / a[4], a[2] / a[4], a[3] / a[4]})) {
     if (std::abs(std::abs(z) - 1) > 1e-4) continue;
     Real theta = std::arg(z);
     for (int i = 0; i < 6; ++i) {

@@ -70,17 +70,22 @@ const std::vector<Case> cases{
     {"Slower", {.mu = 0.01, .v0 = {90, -45}}},
 };
 
-TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleAtTolerance1e4For1500UnitsOfCostAtMost) {
+TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1500UnitsAtMostAtAnyLargestStep) {
   const reference::SliderCrank p{.mu = 0.01};
-  const Outcome outcome = run_crank(p, with_tolerance(1e-4));
   const double exact = exact_crank_speed(p);
-  EXPECT_NEAR(outcome.last.v[0], exact, 3e-3 * std::abs(exact));
-  EXPECT_LE(outcome.certificate.max_penetration, 1e-6);
-  EXPECT_LE(outcome.certificate.work.cost(), 1500);
+  for (const char* largest :
+       {"1e-3", "1.2e-3", "1.5e-3", "2e-3", "3e-3", "4e-3", "5e-3", "7e-3", "1e-2"}) {
+    const Outcome outcome = run_crank(
+        p,
+        joined(adaptive, {std::string("simulation.step=") + largest, option("tolerance", "1e-4")}));
+    EXPECT_NEAR(outcome.last.v[0], exact, 3e-3 * std::abs(exact)) << largest;
+    EXPECT_LE(outcome.certificate.max_penetration, 1e-6) << largest;
+    EXPECT_LE(outcome.certificate.work.cost(), 1500) << largest;
+  }
 }
 
 // Where `max_step` is given, `step` is the first one only, and of no importance.
-TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1350UnitsAtMostFromAnyFirstStep) {
+TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1200UnitsAtMostFromAnyFirstStep) {
   const reference::SliderCrank p{.mu = 0.01};
   const double exact = exact_crank_speed(p);
   for (const char* first : {"1e-6", "1e-5", "1e-4", "3e-4", "1e-3", "3e-3", "1e-2"}) {
@@ -88,14 +93,16 @@ TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1350UnitsAtMostFromA
         run_crank(p, joined(adaptive, {std::string("simulation.step=") + first,
                                        option("tolerance", "1e-4"), option("max_step", "1e-2")}));
     EXPECT_NEAR(outcome.last.v[0], exact, 3e-3 * std::abs(exact)) << first;
-    EXPECT_LE(outcome.certificate.work.cost(), 1350) << first;
+    EXPECT_LE(outcome.certificate.work.cost(), 1200) << first;
   }
 }
 
-// Not e = 0.8: there 3e-4 more of initial speed change the crank's at the end by 1.5 %.
+// Not e = 0.8: there 3e-4 more of initial speed change the crank's at the end by 1.5 %. Not c =
+// 7e-4: there a hit with 1.4 mm/s at 84 ms, which leads to a long contact, is decided by the
+// tolerance.
 TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1500UnitsAtMostWithOtherPlayAndLaws) {
   std::vector<reference::SliderCrank> mechanisms;
-  for (const double c : {2e-4, 3e-4, 4e-4, 5e-4, 7e-4, 2e-3})
+  for (const double c : {2e-4, 3e-4, 4e-4, 5e-4, 6e-4, 8e-4, 1.5e-3, 2e-3})
     mechanisms.push_back({.c = c, .mu = 0.01});
   for (const double e : {0.0, 0.2, 0.3, 0.5, 0.6, 0.7, 0.9})
     mechanisms.push_back({.e = e, .mu = 0.01});
@@ -130,6 +137,46 @@ double mean_error(const reference::SliderCrank& p, const Overrides& scheme) {
     scale += std::abs(exact[i].v[0]);
   }
   return sum / scale;
+}
+
+struct Means {
+  double error = 0;  // of the crank's speed, over four times
+  double cost = 0;
+  double largest_cost = 0;
+};
+
+Means means_of_eight(double mu, const std::string& largest_step) {
+  Means m;
+  for (const double speed : crank_speeds) {
+    const reference::SliderCrank p{.mu = mu, .v0 = {speed, -speed / 2}};
+    const auto scheme =
+        joined(adaptive, {"simulation.step=" + largest_step, option("tolerance", "1e-4")});
+    const double cost = run_crank(p, scheme).certificate.work.cost();
+    m.error += mean_error(p, scheme) / static_cast<double>(crank_speeds.size());
+    m.cost += cost / static_cast<double>(crank_speeds.size());
+    m.largest_cost = std::max(m.largest_cost, cost);
+  }
+  return m;
+}
+
+TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithinAPerMilleFor1250UnitsOnAverageOverEightData) {
+  for (const double mu : {0.0, 0.01}) {
+    for (const char* largest : {"2e-3", "5e-3", "1e-2"}) {
+      const Means m = means_of_eight(mu, largest);
+      EXPECT_LT(m.error, 1e-3) << mu << ' ' << largest;
+      EXPECT_LT(m.cost, 1250) << mu << ' ' << largest;
+    }
+  }
+}
+
+// A held contact whose force touches zero leaves by less than rounding, is hit at once, leaves
+// again: without end, but for the cap on impacts, and that for twice the work.
+TEST(AdaptiveSliderCrank, LetsAContactThatComesBackAtTheSameInstantStay) {
+  for (const double mu : {0.0, 0.01, 0.03}) {
+    const Means m = means_of_eight(mu, "1e-3");
+    EXPECT_LT(m.largest_cost, 1700) << mu;
+    EXPECT_LT(m.error, 1e-3) << mu;
+  }
 }
 
 // Twice the bounds of the published data: without friction nothing damps an error.
@@ -192,14 +239,12 @@ TEST(AdaptiveSliderCrank, ErrorIsProportionalToTheToleranceOverFiveDecadesAverag
   }
 }
 
-// With a heavier rod the loosest tolerance does better than its share, and the tightest is spoilt
-// by openings while both corners stick, whose forces the modes do not determine.
-TEST(AdaptiveSliderCrank, ErrorWithAHeavierRodFallsWithTheToleranceOverFiveDecades) {
+TEST(AdaptiveSliderCrank, ErrorWithAHeavierRodIsProportionalToTheToleranceOverFiveDecades) {
   for (const double mu : {0.0, 0.01}) {
     const std::vector<double> errors = angle_errors({.J2 = 8.9e-4, .mu = mu}, five_decades);
-    EXPECT_NEAR(reference::observed_order(five_decades, errors), 1, 0.25) << mu;
+    EXPECT_NEAR(reference::observed_order(five_decades, errors), 1, 0.1) << mu;
     for (std::size_t i = 0; i < errors.size(); ++i) {
-      EXPECT_LT(errors[i], 250 * five_decades[i]) << mu << ' ' << five_decades[i];
+      EXPECT_LT(errors[i], 100 * five_decades[i]) << mu << ' ' << five_decades[i];
     }
   }
 }

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
 #include "papers/papers_a.h"
+#include "saltus/base/dense.h"
 #include "support/slider_crank.h"
 
 namespace saltus::test {
@@ -69,8 +69,7 @@ Angles ideal_motion(double every) {
 /// Spectral norm of the matrix of differences, as the tables have it.
 double error(const Angles& q, const Angles& exact) {
   const Angles d = q - exact;
-  const Eigen::Matrix3d gram = d.transpose() * d;
-  return std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(gram).eigenvalues().maxCoeff());
+  return std::sqrt(symmetric_eigenvalues(d.transpose() * d).maxCoeff());
 }
 
 const std::string moreau = "simulation.scheme=moreau-jean-explicit";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Identities [004] (103), (114) of the algorithmic energies and inequalities (104), (115).
-#include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
 #include "papers/linear_system.h"
+#include "saltus/base/dense.h"
 
 namespace saltus::test {
 namespace {
@@ -32,7 +32,7 @@ struct History {
       : s(std::move(system)), w(weights), run(run_text(model_text(s), options_of(w))) {
     // recorded before the scheme starts: a_0 is ours, M a_0 = f_0
     State& first = run.samples[0].state;
-    first.a = s.M.llt().solve(smooth_force(first));
+    first.a = Cholesky(s.M).solve(smooth_force(first));
     for (std::size_t k = 0; k < run.samples.size(); ++k) scale = std::max(scale, energy(k));
   }
 

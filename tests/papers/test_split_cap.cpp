@@ -124,6 +124,14 @@ TEST(NoFallback, IsNeededByAdaptiveForTheSliderCrankAtATightTolerance) {
   EXPECT_NEAR(finest.last.v[0], fine.last.v[0], 1e-6);
 }
 
+// Two corners that rest are hit in turn by the rounding of their velocities, and neither is let go.
+TEST(NoFallback, IsNeededByAdaptiveForCornersThatRestTogether) {
+  const Outcome outcome = outcome_of_example(
+      "slider_crank", joined(adaptive, {option("tolerance", "1e-8"), "simulation.step=4e-3"}));
+  ASSERT_FALSE(outcome.failure);
+  EXPECT_EQ(outcome.certificate.fallback.count, 0);
+}
+
 // Where it is needed the ball sinks by no more than the tolerance.
 TEST(FallbackOfAdaptive, SinksByNoMoreThanTheToleranceWhateverTheLargestStep) {
   for (const char* step : {"0.5", "50"}) {

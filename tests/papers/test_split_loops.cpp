@@ -118,5 +118,40 @@ TEST_P(EndsWith, ThePendulumWithJointsLeaningOnTheWall) {
   EXPECT_NEAR(run.outcome.last.v[2], 0, 1e-10);
 }
 
+// Nothing presses the ball against a wall: however soon it comes back, it does not come to rest.
+TEST_P(EndsWith, ABallThatFliesBetweenNearWallsAtItsSpeed) {
+  constexpr const char* walls = R"#(
+[simulation]
+step = 1e-2
+end = 1.0
+[world]
+gravity = "none"
+[[body]]
+name = "ball"
+type = "formula"
+coordinates = ["x"]
+kinetic = "0.5*x_dot^2"
+initial = { x = 0 }
+initial_velocity = { x_dot = 1 }
+[[contact]]
+name = "left"
+body = "ball"
+gap = "x + 1.2e-3"
+restitution = 1
+friction = 0
+[[contact]]
+name = "right"
+body = "ball"
+gap = "1.2e-3 - x"
+restitution = 1
+friction = 0
+)#";
+  const auto run = run_text(walls, joined(GetParam().options, {"simulation.step=1e-2"}));
+  ASSERT_FALSE(run.outcome.failure);
+  EXPECT_EQ(run.outcome.certificate.fallback.count, 0);
+  EXPECT_NEAR(std::abs(run.outcome.last.v[0]), 1, 1e-12);
+  EXPECT_NEAR(static_cast<double>(run.outcome.certificate.impacts), 1 / 2.4e-3, 2);
+}
+
 }  // namespace
 }  // namespace saltus::test

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "saltus/base/error.h"
+#include "saltus/base/hdf5_file.h"
 #include "saltus/problems/fclib.h"
-#include "saltus/problems/hdf5_file.h"
 #include "saltus/problems/reduce.h"
 #include "support/fclib_problems.h"
 #include "support/hdf5_edit.h"

@@ -16,6 +16,7 @@
 #include "saltus/problems/fclib.h"
 #include "saltus/problems/reduce.h"
 #include "support/fclib_problems.h"
+#include "support/places.h"
 
 namespace saltus {
 namespace {
@@ -83,8 +84,7 @@ TEST_F(SpoiltFiles, AreReadOrRefusedWithTheirName) {
 TEST_F(SpoiltFiles, LeaveTheProgramWithOneOfItsExitCodes) {
   for (int trial = 0; trial < 150; ++trial) {
     write_spoilt();
-    const std::string command = "cd '" + folder.string() +
-                                "' && timeout 60 '" SALTUS_BINARY
+    const std::string command = "cd '" + folder.string() + "' && timeout 60 '" + test::program() +
                                 "' solve p.hdf5 -o s.hdf5 --seconds 1 >/dev/null 2>&1";
     const int status = std::system(command.c_str());
     ASSERT_TRUE(WIFEXITED(status));

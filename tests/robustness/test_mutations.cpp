@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "robustness/fuzz_model.h"
+#include "support/places.h"
 
 namespace saltus {
 namespace {
@@ -35,7 +36,7 @@ std::vector<fs::path> files(const fs::path& folder) {
 /// The examples without their stories, as lines.
 std::vector<std::vector<std::string>> example_lines() {
   std::vector<std::vector<std::string>> models;
-  for (const fs::path& path : files(SALTUS_SOURCE_DIR "/examples")) {
+  for (const fs::path& path : files(test::source_dir() + "/examples")) {
     if (path.extension() != ".toml") continue;
     std::istringstream text(content(path));
     models.emplace_back();
@@ -185,7 +186,7 @@ TEST(Mutations, OfTheExamplesAreModelsOrRefused) {
 }
 
 TEST(Corpus, OfTheFuzzerIsReadWithoutAFault) {
-  const std::vector<fs::path> corpus = files(SALTUS_SOURCE_DIR "/tests/robustness/corpus");
+  const std::vector<fs::path> corpus = files(test::source_dir() + "/tests/robustness/corpus");
   ASSERT_FALSE(corpus.empty());
   for (const fs::path& path : corpus) {
     SCOPED_TRACE(path.string());

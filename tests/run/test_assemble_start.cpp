@@ -43,6 +43,26 @@ type = "revolute"
 between = ["rod.end", "frame"]
 )#";
 
+TEST(Assemble, SaysSoWhereJointsContradictEachOther) {
+  std::string contradiction(pendulum);
+  contradiction.append(R"#(
+[[joint]]
+name = "rope"
+type = "distance"
+between = ["rod.end", "frame"]
+length = 5
+)#");
+  try {
+    static_cast<void>(settle(contradiction, true));
+    ADD_FAILURE() << "the end of the rod is at the origin and 5 m away from it";
+  } catch (const ModelError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("open at the start"), std::string::npos) << text;
+    EXPECT_NE(text.find("could not"), std::string::npos) << text;
+    EXPECT_EQ(text.find("or let"), std::string::npos) << text;  // it was let
+  }
+}
+
 TEST(Assemble, ClosesAnOpenPinByTheLeastMotionInTheMetricOfTheMass) {
   EXPECT_THROW(static_cast<void>(settle(pendulum, false)), ModelError);
   const Settled settled = settle(pendulum, true);

@@ -16,6 +16,7 @@
 #include "support/ball.h"
 #include "support/every_scheme.h"
 #include "support/oscillator.h"
+#include "support/places.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
@@ -65,7 +66,7 @@ TEST_P(DenseOutput, OfABallIsTheClosedFormAtAnyTimeBeforeTheAccumulation) {
 }
 
 TEST_P(DenseOutput, LeavesTheRunAndItsCertificateAsTheyAre) {
-  for (const auto& entry : std::filesystem::directory_iterator(SALTUS_SOURCE_DIR "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/examples")) {
     if (entry.path().extension() != ".toml") continue;
     const std::string example = entry.path().stem().string();
     SCOPED_TRACE(example);

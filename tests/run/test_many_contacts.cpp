@@ -145,15 +145,5 @@ TEST(ManyContacts, KeepTheRowsThatTheyHadWhereOthersComeAndGo) {
   EXPECT_GE(changes, 2U);
 }
 
-TEST(ManyContacts, OfAPileKeepTheirLawInEveryStepUntilItLies) {
-  const auto run = test::run_example("sphere_pile", {"parameters.n=4"});
-  ASSERT_FALSE(run.outcome.failure);
-  EXPECT_LE(run.outcome.certificate.max_velocity_law_residual, 1e-8);
-  double fastest = 0;
-  for (const Sample& sample : run.samples) fastest = std::max(fastest, sample.energy.kinetic);
-  EXPECT_GT(fastest, 0.5);
-  EXPECT_LT(run.samples.back().energy.kinetic, 1e-4 * fastest);
-}
-
 }  // namespace
 }  // namespace saltus

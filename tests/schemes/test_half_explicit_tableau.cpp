@@ -172,6 +172,62 @@ INSTANTIATE_TEST_SUITE_P(Of, HalfExplicitTableaux,
                          testing::Values(Claim{2, 2}, Claim{3, 3}, Claim{5, 4}),
                          [](const auto& c) { return std::to_string(c.param.stages) + "Stages"; });
 
+bool has_fat(const Tree& tree) {
+  return tree.fat || std::any_of(tree.children.begin(), tree.children.end(), has_fat);
+}
+
+/// How often a tree is its own image.
+double symmetry(const Tree& tree) {
+  double product = 1;
+  double alike = 1;
+  for (std::size_t i = 0; i < tree.children.size(); ++i) {
+    alike = i > 0 && tree.children[i] == tree.children[i - 1] ? alike + 1 : 1;
+    product *= alike * symmetry(tree.children[i]);
+  }
+  return product;
+}
+
+/// √Σ((Σ weights Φ − exact)/σ)² over the trees of an ordinary differential equation.
+template <class Weights>
+double ordinary_error(const HalfExplicitTableau& t, const Weights& weights, int order,
+                      double times_exact) {
+  double squares = 0;
+  for (const Tree& tree : meagre(order, true)) {
+    if (has_fat(tree)) continue;
+    const Column stages = phi(t, tree);
+    double sum = -times_exact * exact_weight(tree);
+    for (std::size_t i = 0; i < t.stages; ++i) sum += weights[i] * stages[i];
+    squares += std::pow(sum / symmetry(tree), 2);
+  }
+  return std::sqrt(squares);
+}
+
+TEST(FlightTableau, IsOfOrder4WithErrorsOfATwentiethOfThoseOfTheHalfExplicitMethod) {
+  const HalfExplicitTableau& t = flight_tableau();
+  const HalfExplicitTableau& held = half_explicit_tableau(5);
+  for (int order = 1; order <= 4; ++order)
+    EXPECT_LT(ordinary_error(t, t.a[t.stages], order, 1), 1e-15) << order;
+  const double error = ordinary_error(t, t.a[t.stages], 5, 1);
+  EXPECT_GT(error, 1e-4);
+  EXPECT_LT(error, 0.05 * ordinary_error(held, held.a[held.stages], 5, 1));
+  for (std::size_t row = 0; row <= t.stages; ++row) {
+    double sum = 0;
+    for (std::size_t j = 0; j < t.stages; ++j) {
+      sum += t.a[row][j];
+      EXPECT_TRUE(j < row || t.a[row][j] == 0);
+    }
+    EXPECT_NEAR(sum, t.c[row], 1e-15);
+  }
+}
+
+TEST(ErrorWeights, AreDifferencesToAMethodOfOrder3) {
+  for (const HalfExplicitTableau* t : {&flight_tableau(), &half_explicit_tableau(5)}) {
+    for (int order = 1; order <= 3; ++order)
+      EXPECT_LT(ordinary_error(*t, t->d, order, 0), 1e-15) << order;
+    EXPECT_GT(ordinary_error(*t, t->d, 4, 0), 1e-3);
+  }
+}
+
 TEST(HalfExplicitConditions, AreAsManyAsTheTreesOfIndex2WithLinearMultipliers) {
   const std::map<int, std::size_t> counted{{1, 1}, {2, 3}, {3, 16}, {4, 102}};
   for (const auto& [order, count] : counted) EXPECT_EQ(meagre(order, true).size(), count);

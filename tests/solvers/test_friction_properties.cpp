@@ -230,9 +230,7 @@ TEST(FrictionSolvers, NeverLeaveAWarmStartWorseThanTheyFoundIt) {
       std::vector<double> p = guess;
       const FrictionReport report = solve_friction(problem, solver, goal, p);
       expect_honest(problem, goal, report, p);
-      // p of 1e8, as where W is small, has a round-off in err_q that is far above 1e-14
-      const double noise = measured(report, round_off(problem, guess));
-      EXPECT_LE(measured(report), measured(report, start) + std::max(1e-14, noise));
+      EXPECT_LE(measured(report), measured(report, start) + 1e-14);
     }
   });
 }
@@ -249,15 +247,36 @@ TEST(FrictionSolvers, EndSoonAfterTheirTimeAlsoOnAProblemTooLargeForIt) {
   }
 }
 
-TEST(FrictionSolvers, PivotingLooksAtTheClock) {
+TEST(FrictionSolvers, PivotingStaysWithinWhatItMayCost) {
   // A hexagonal pile that slides apart: its pivots take seconds.
   const FrictionProblem problem = test::reduced(test::pile({.dim = 2, .layers = 10, .width = 10}));
-  IslandSolve<2> island(split_into_islands<2>(problem).back());
-  island.goal.tolerance = 1e-16;
-  const auto start = std::chrono::steady_clock::now();
-  island.goal.deadline = start + std::chrono::milliseconds(50);
-  EXPECT_GT(island.play(Round::pivoting), 0);
-  EXPECT_LE(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  const auto pivots = [&](double seconds) {
+    Meter meter(seconds);
+    IslandSolve<2> island(split_into_islands<2>(problem).back());
+    island.goal.tolerance = 1e-16;
+    island.goal.meter = &meter;
+    const std::int32_t done = island.play(Round::pivoting);
+    EXPECT_TRUE(meter.over());
+    return done;
+  };
+  const std::int32_t few = pivots(0.02);
+  EXPECT_GT(few, 0);
+  EXPECT_NEAR(pivots(0.04), 2 * few, 4);
+}
+
+TEST(FrictionSolvers, EndTheSameWayHoweverFastTheMachineIsToday) {
+  const FrictionProblem problem = test::reduced(test::pile({.dim = 3, .layers = 6, .width = 10}));
+  for (const std::string_view solver : friction_solver_names()) {
+    SCOPED_TRACE(solver);
+    std::vector<double> once;
+    std::vector<double> again;
+    const FrictionGoal goal{.tolerance = 1e-14, .seconds = 0.05};
+    const FrictionReport first = solve_cold(problem, solver, goal, once);
+    const FrictionReport second = solve_cold(problem, solver, goal, again);
+    EXPECT_FALSE(first.solved);  // it was the limit that ended it
+    EXPECT_EQ(first.iterations, second.iterations);
+    EXPECT_EQ(once, again);
+  }
 }
 
 TEST(FrictionSolvers, NameTheAttemptThatGaveTheResult) {

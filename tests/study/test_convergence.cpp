@@ -131,8 +131,10 @@ TEST(Convergence, OverTolerancesComparesAtTheTimesAskedForAndShowsErrorsThatFoll
   const std::vector<Norm> norms{Norm::l1, Norm::max};
   const Convergence exact =
       study(run, {tolerances, norms, ExactReference{}, 1, 0, Varied::tolerance, 0.2});
-  EXPECT_NEAR(*exact.q_order[0], 1, 0.2);
-  EXPECT_NEAR(*exact.v_order[0], 1, 0.2);
+  // h ~ tol^(1/4) by its estimate of order 3; the flights of a linear model are of order 5 but for
+  // a small rest: errors fall with the power 5/4.
+  EXPECT_NEAR(*exact.q_order[0], 1.25, 0.1);
+  EXPECT_NEAR(*exact.v_order[0], 1.25, 0.1);
   for (std::size_t i = 1; i < tolerances.size(); ++i) {
     EXPECT_GT(exact.rows[i].work->cost, exact.rows[i - 1].work->cost) << i;
     EXPECT_GT(exact.rows[i].steps, 25) << i;

@@ -12,13 +12,14 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 #include "saltus/run/choose_scheme.h"
+#include "support/places.h"
 #include "support/run_model.h"
 
 namespace saltus::test {
 
 /// Sorted; those of the folders as "five_tests/bounce".
 inline std::vector<std::string> example_names() {
-  const std::filesystem::path folder = SALTUS_SOURCE_DIR "/examples";
+  const std::filesystem::path folder = source_dir() + "/examples";
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".toml") continue;
@@ -37,7 +38,7 @@ struct ExampleTimes {
 
 inline ExampleTimes times_of(const std::string& name) {
   Description description =
-      read_model(read_toml(std::string(SALTUS_SOURCE_DIR "/examples/") + name + ".toml"), name);
+      read_model(read_toml(source_dir() + "/examples/" + name + ".toml"), name);
   const Model model = compile(description);
   const double step = description.simulation.step;
   const double end = description.simulation.end;

@@ -9,6 +9,7 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 #include "saltus/run/choose_scheme.h"
+#include "support/places.h"
 
 namespace saltus::test {
 namespace {
@@ -43,7 +44,7 @@ Run run_value(Value root, const std::vector<std::string>& overrides) {
 }
 
 Value example(const std::string& name) {
-  return read_toml(std::string(SALTUS_SOURCE_DIR) + "/examples/" + name + ".toml");
+  return read_toml(source_dir() + "/examples/" + name + ".toml");
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
+#include "support/dense.h"
 #include "support/friction_problems.h"
 #include "support/pile.h"
 
@@ -70,7 +70,7 @@ TEST(FrictionProblems, BlockFormAndBodyFormGiveTheSameVelocities) {
 }
 
 Eigen::Index rank(const Eigen::MatrixXd& W) {
-  const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(W).singularValues();
+  const Eigen::VectorXd values = singular_values(W);
   return (values.array() > 1e-11 * values[0]).count();
 }
 

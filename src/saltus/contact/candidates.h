@@ -26,6 +26,9 @@ class CandidateSearch {
   /// changed; came_from() then tells, by contact, its number before, or −1. A point between the
   /// same features of the same shapes is the same contact.
   bool refresh(const State& x, double h, Model& model);
+  /// These become the model's contacts, as a search has found them before; they are sorted. Throws
+  /// FileError where they cannot be the model's.
+  void restore(const std::vector<Candidate>& candidates, Model& model);
   [[nodiscard]] const std::vector<std::int32_t>& came_from() const;
   /// Brings rows that were evaluated with the contacts before to those of now. Returns, by group,
   /// which of them have to be evaluated: those of new contacts.

@@ -34,9 +34,9 @@ void demand_only(const Value& table, std::vector<std::string> accepted, const st
 void read_frames(SolidDescription& body, const ReadContext& context, const std::string& what) {
   for (const Entry& entry : read_table(body.frames, "'frames' of " + what)) {
     demand_symbol(entry.key, entry.where, "frame");
-    body.frame_list.emplace_back(
-        entry.key,
-        read<FrameDescription>(entry.value, context, "frame '" + entry.key + "' of " + what));
+    const std::string frame = "frame '" + entry.key + "' of " + what;
+    demand_only(entry.value, {"position"}, frame);  // axes of frames are used nowhere
+    body.frame_list.emplace_back(entry.key, read<FrameDescription>(entry.value, context, frame));
   }
 }
 

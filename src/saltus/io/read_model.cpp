@@ -27,6 +27,7 @@ struct ModelFile {
   Value contact{Array{}, {}};
   Value force{Array{}, {}};
   std::optional<ExactDescription> exact;
+  std::optional<Value> draw;
 };
 
 struct World {
@@ -48,7 +49,8 @@ struct Fields<ModelFile> {
       field("joint", &M::joint, "between frames or coordinates, each a [[joint]]"),
       field("force", &M::force, "springs, loads, drag, each a [[force]]"),
       field("contact", &M::contact, "where bodies may touch, each a [[contact]]"),
-      field("exact", &M::exact, "the closed form of the motion, for saltus converge")};
+      field("exact", &M::exact, "the closed form of the motion, for saltus converge"),
+      field("draw", &M::draw, "marks and curves for the report, as formulas")};
 };
 
 template <>
@@ -258,7 +260,11 @@ Description read_model(const Value& root, const std::string& name) {
   model.parameters = read_parameters(file.parameters);
   const ReadContext context = read_context(model.parameters);
   model.simulation = read_simulation(file.simulation, context);
-  if (file.output) model.output = read<OutputDescription>(*file.output, context, "[output]");
+  if (file.output) {
+    model.output = read<OutputDescription>(*file.output, context, "[output]");
+    if (find(*file.output, "every") == nullptr && find(*file.output, "record") == nullptr)
+      throw ModelError(file.output->where, "[output] needs 'every' or 'record'");
+  }
   if (file.world) model.gravity = read_gravity(*file.world, context);
   const NameRegister body_names = read_elements(model, file.body, "body", body_kinds(), context);
   read_elements(model, file.joint, "joint", joint_kinds(), context);
@@ -267,6 +273,7 @@ Description read_model(const Value& root, const std::string& name) {
   demand_bodies(file.joint, "joint", body_names);
   demand_bodies(file.contact, "contact", body_names);
   model.exact = file.exact;
+  if (file.draw) model.draw = read<DrawDescription>(*file.draw, context, "[draw]");
   if (model.bodies.empty() && model.solids.empty())
     throw ModelError(root.where, "the model has no [[body]]");
   return model;

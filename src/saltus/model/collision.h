@@ -54,12 +54,12 @@ struct ShapesOf<3> {
 template <int D>
 struct PlacedShape {
   std::int32_t body = 0;
-  typename ShapesOf<D>::Shape shape;
-  Pose<D> in_body;      // relative to the centre of mass
-  double reach = 0;     // largest distance of its points from the centre of mass
-  double extent = 0;    // its smallest one; of what has no end: infinity
   bool turns = true;    // with its body: false of points
   bool hollow = false;  // round inside: what moves along it comes nearer
+  double reach = 0;     // largest distance of its points from the centre of mass
+  double extent = 0;    // its smallest one; of what has no end: infinity
+  typename ShapesOf<D>::Shape shape;
+  Pose<D> in_body;  // relative to the centre of mass
 };
 
 template <int D>

@@ -61,7 +61,7 @@ auto read_shape(const Value& table, const ReadContext& context, const std::strin
     if (type == nullptr) throw_missing_key(table.where, what, "type");
     const std::vector<std::string> kinds = spatial::shape_kinds();
     const std::size_t kind = read_choice(*type, "'type' of " + what, kinds);
-    return spatial::read_shape(kinds[kind], table, context, what, {"type", "position", "rotation"});
+    return spatial::read_shape(kinds[kind], table, context, what, {"position", "rotation"});
   }
 }
 
@@ -148,6 +148,16 @@ void centre_all(Compiler& c, const Eigen::Vector3d& com) {
 /// Which of the contacts' members a body is, first (2k) and second (2k + 1).
 using Roles = std::set<std::size_t>;
 
+/// Shapes of one body never meet.
+void demand_two_bodies(const std::vector<Roles>& roles, std::size_t contact,
+                       const ShapeContactDescription& d) {
+  const auto bodies = std::count_if(roles.begin(), roles.end(), [&](const Roles& r) {
+    return r.contains(2 * contact) || r.contains(2 * contact + 1);
+  });
+  if (bodies < 2)
+    throw ModelError(d.where, "a contact is between '" + d.between[0] + "' and itself");
+}
+
 std::vector<Roles> roles_of(const Compiler& c) {
   std::vector<Roles> roles(c.nodes.size());
   std::set<std::string> known;
@@ -176,6 +186,7 @@ std::vector<Roles> roles_of(const Compiler& c) {
         if (named) roles[b].insert(2 * k + side);
       }
     }
+    demand_two_bodies(roles, k, contacts[k]);
   }
   return roles;
 }
@@ -250,8 +261,12 @@ void compile_all(Compiler& c) {
   }
   collision.classes = classes.size();
   for (const Roles* first : of_class) {
-    for (const Roles* second : of_class)
-      collision.meeting_of.push_back(meeting_between(*first, *second));
+    for (const Roles* second : of_class) {
+      // of two contacts that name them in either order the first in the file holds
+      const std::int32_t meeting = meeting_between(*first, *second);
+      const std::int32_t other = meeting_between(*second, *first);
+      collision.meeting_of.push_back(other >= 0 && other < meeting ? Collision<D>::none : meeting);
+    }
   }
   for (std::size_t k = 0; k < collision.meetings.size(); ++k) {
     const auto shaped = [&](std::size_t role) {

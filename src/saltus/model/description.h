@@ -58,10 +58,40 @@ struct SimulationDescription {
   bool assemble = false;
 };
 
-/// At which times results are handed out; without it, at every accepted state.
+/// A group of results.h5.
+enum class Recorded { states, contacts, constraints, energy, solver };
+
+/// At which times results are handed out, 0: at every accepted state; and what is recorded of them.
 struct OutputDescription {
   Location where;
   double every = 0;
+  std::vector<Recorded> record = {Recorded::states, Recorded::contacts, Recorded::constraints,
+                                  Recorded::energy, Recorded::solver};
+};
+
+struct DrawCircleDescription {
+  Location where;
+  std::string at;
+  double radius = 0;
+};
+
+struct DrawPortraitDescription {
+  Location where;
+  std::string title;
+  FormulaText x, y;
+  std::string x_label = "x";
+  std::string y_label = "y";
+};
+
+/// Marks and curves for the report, as formulas of the coordinates. They change nothing in a run.
+struct DrawDescription {
+  Location where;
+  std::optional<std::string> body;                 // whose coordinates go without its name
+  Value points{Table{}, {}};                       // name -> [x, y] or [x, y, z]
+  std::vector<std::vector<std::string>> lines;     // through points
+  std::vector<std::vector<std::string>> polygons;  // closed
+  std::vector<DrawCircleDescription> circles;
+  std::vector<DrawPortraitDescription> portraits;
 };
 
 enum class ExactKind { linear_impact };
@@ -88,6 +118,7 @@ struct Description {
   std::vector<FormulaContactDescription> contacts;
   std::vector<ShapeContactDescription> shape_contacts;
   std::optional<ExactDescription> exact;
+  std::optional<DrawDescription> draw;
 };
 
 /// Reads numbers as formulas of the parameters, which must outlive it.
@@ -136,6 +167,35 @@ struct EnumNames<OnFailure> {
 };
 
 template <>
+struct Fields<DrawCircleDescription> {
+  using C = DrawCircleDescription;
+  static constexpr auto list = std::tuple{required("at", &C::at, "the point in its middle"),
+                                          required("radius", &C::radius, "in m", non_negative())};
+};
+
+template <>
+struct Fields<DrawPortraitDescription> {
+  using P = DrawPortraitDescription;
+  static constexpr auto list =
+      std::tuple{required("title", &P::title, "one line"),
+                 required("x", &P::x, "formula of coordinates, velocities and t"),
+                 required("y", &P::y, "the same"), field("x_label", &P::x_label, "at the axis"),
+                 field("y_label", &P::y_label, "at the axis")};
+};
+
+template <>
+struct Fields<DrawDescription> {
+  using D = DrawDescription;
+  static constexpr auto list = std::tuple{
+      field("body", &D::body, "the body whose coordinates may be written without its name"),
+      field("points", &D::points, "name = [x, y] or [x, y, z], formulas of coordinates and t"),
+      field("lines", &D::lines, "each a list of points"),
+      field("polygons", &D::polygons, "each a list of points; closed and filled"),
+      field("circles", &D::circles, "{ at = point, radius }"),
+      field("portraits", &D::portraits, "curves in a plane of their own: { title, x, y }")};
+};
+
+template <>
 struct EnumNames<ExactKind> {
   static constexpr std::array list{
       EnumName{"linear-impact", ExactKind::linear_impact,
@@ -164,9 +224,20 @@ struct Fields<SimulationDescription> {
 };
 
 template <>
+struct EnumNames<Recorded> {
+  static constexpr std::array list{
+      EnumName{"states", Recorded::states, "positions and velocities"},
+      EnumName{"contacts", Recorded::contacts, "gaps, velocities, impulses, points"},
+      EnumName{"constraints", Recorded::constraints, "errors and impulses of joints"},
+      EnumName{"energy", Recorded::energy, "energies and works"},
+      EnumName{"solver", Recorded::solver, "lengths, iterations and residuals of steps"}};
+};
+
+template <>
 struct Fields<OutputDescription> {
-  static constexpr auto list = std::tuple{
-      required("every", &OutputDescription::every, "time in s between results", positive())};
+  static constexpr auto list =
+      std::tuple{field("every", &OutputDescription::every, "time in s between results", positive()),
+                 field("record", &OutputDescription::record, "what results.h5 holds")};
 };
 
 }  // namespace saltus

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "saltus/base/error.h"
+#include "saltus/base/hdf5_file.h"
 #include "saltus/problems/fclib.h"
-#include "saltus/problems/hdf5_file.h"
 
 namespace saltus {
 namespace {

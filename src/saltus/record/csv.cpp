@@ -2,9 +2,11 @@
 // Columns as in the contract; docs/results.md says what each means.
 #include "saltus/record/csv.h"
 
+#include <cerrno>
+
 #include <fmt/format.h>
 
-#include "saltus/base/error.h"
+#include "saltus/base/write_error.h"
 
 namespace saltus {
 namespace {
@@ -83,8 +85,9 @@ CsvRecorder::CsvRecorder(const std::filesystem::path& folder, const Model& model
 }
 
 void CsvRecorder::write(File& file) {
+  errno = 0;
   file.stream << text_;
-  if (!file.stream) throw FileError("cannot write " + file.path.string() + ": is the disk full?");
+  if (!file.stream) throw_not_written(file.path.string(), errno);
   text_.clear();
 }
 
@@ -157,9 +160,9 @@ void CsvRecorder::finish() {
   for (File* file :
        {&states_, &contacts_, &constraints_, &energy_, events_ ? &*events_ : nullptr}) {
     if (file == nullptr) continue;
+    errno = 0;
     file->stream.flush();
-    if (!file->stream)
-      throw FileError("cannot write " + file->path.string() + ": is the disk full?");
+    if (!file->stream) throw_not_written(file->path.string(), errno);
   }
 }
 

@@ -2,7 +2,11 @@
 // What a run hands out, at every accepted state or when it is asked to, and who may take it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +26,11 @@ struct ContactSample {
   double pt_2 = 0;
   ContactStatus status = ContactStatus::open;
   std::string name;  // of a point between shapes; of others the model has it
+
+  // Of a point between shapes, in world axes, z = 0 in the plane; of others NaN.
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  std::array<double, 3> point{none, none, none};    // the middle of the gap
+  std::array<double, 3> impulse{none, none, none};  // p_N n + p_T t on the first body
 };
 
 struct JointSample {
@@ -42,12 +51,28 @@ struct EnergySample {
   double balance = 0;
 };
 
+/// Of the steps that were accepted since the sample before: sums, and the largest.
+struct StepSums {
+  std::int32_t steps = 0;
+  std::int32_t newton = 0;
+  std::int32_t projection = 0;
+  std::int32_t activation = 0;
+  std::int32_t solves = 0;
+  std::int32_t iterations = 0;
+  std::int32_t rejected = 0;
+  std::int32_t active = 0;  // the largest
+  double residual = 0;      // the largest
+  double shortest = 0;      // s
+  double longest = 0;
+};
+
 struct Sample {
   std::int64_t step = 0;
   State state;
   std::vector<ContactSample> contacts;  // by contact
   std::vector<JointSample> joints;      // by joint row
   EnergySample energy;
+  StepSums solver;
 };
 
 /// Takes samples in the order of time, and the events of each step before the sample of its end.
@@ -62,6 +87,8 @@ class Recorder {
   virtual ~Recorder() = default;
   virtual void record(const Sample& sample) = 0;
   virtual void note(const Event& /*event*/) {}
+  /// All that the run goes on from, at this point of the samples: it can be resumed here.
+  virtual void checkpoint(std::span<const char> /*state*/) {}
   virtual void finish() {}
 };
 

@@ -156,7 +156,7 @@ struct Advance {
       events = w.events;  // the next call may clear them
       if (report.coarse) certificate.coarse.add(t_end);
     }
-    return (!hand_out.has_times() || hand_out_before(report)) && pass_on();
+    return (!hand_out.has_times() || hand_out_before(report)) && pass_on(report);
   }
 
   /// The run ends at x.
@@ -167,7 +167,7 @@ struct Advance {
   }
 
   /// The state `next`, which is certified, becomes x.
-  [[nodiscard]] bool pass_on() {
+  [[nodiscard]] bool pass_on(const StepReport& report) {
     Certificate& certificate = outcome.certificate;
     if constexpr (locates_events<S>) {
       certify_events(events, certificate);
@@ -176,7 +176,7 @@ struct Advance {
     ++certificate.steps;
     certificate.end_time = pair.next->t;
     const bool records = hand_out.has_recorders();
-    if (records) hand_out.take(*pair.next);
+    if (records) hand_out.take(*pair.next, report);
     pair.accept();
     return !records || !hand_out.wants_every_state() || hand_out.sample(model, instant());
   }
@@ -241,42 +241,5 @@ struct Advance {
     return true;
   }
 };
-
-/// Takes a scheme that splits its steps to t_end, with stops at breakpoints. A breakpoint within
-/// round-off of t_end takes its place: what jumps there has jumped when the next step starts.
-template <class S>
-[[nodiscard]] bool cover_in_parts(Advance<S>& advance, double t_end, bool is_last) {
-  const std::vector<double>& breaks = advance.model.breakpoints;
-  const State* const* x = &advance.pair.x;
-  const double round_off = 1e-9 * advance.simulation.step;
-  while ((*x)->t < (is_last ? t_end : t_end - round_off)) {
-    const double t = (*x)->t;
-    const auto next = std::upper_bound(breaks.begin(), breaks.end(), t);
-    const bool stops = next != breaks.end() && *next < t_end + (is_last ? -round_off : round_off);
-    const double target = stops ? *next : t_end;
-    const double h = target - t;
-    StepReport report = advance.try_step(h);
-    const bool all = report.covered < 0 || h - report.covered <= 2e-15 * target;
-    const double covered = all ? h : report.covered;
-    if (!advance.accept(report, covered, all ? target : t + covered)) return false;
-  }
-  return true;
-}
-
-template <class S>
-[[nodiscard]] bool run_to_end(const Grid& grid, Advance<S>& advance) {
-  const std::int64_t last = grid.steps() - 1;
-  if constexpr (locates_events<S>) {
-    if (chooses_step_of(advance.scheme)) return cover_in_parts(advance, grid.end(last), true);
-    for (std::int64_t k = 0; k <= last; ++k) {
-      if (!cover_in_parts(advance, grid.end(k), k == last)) return false;
-    }
-  } else {
-    for (std::int64_t k = 0; k <= last; ++k) {
-      if (!advance.cover(advance.pair.x->t, grid.size(k), grid.end(k))) return false;
-    }
-  }
-  return true;
-}
 
 }  // namespace saltus

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "saltus/base/dense.h"
 #include "saltus/base/error.h"
 #include "saltus/model/dynamics.h"
 #include "saltus/run/simulate.h"
@@ -37,8 +36,7 @@ double largest_eigenvalue(const Mat& A, const Mat& B) {
   companion.topRightCorner(n, n).setIdentity();
   companion.bottomLeftCorner(n, n) = -A;
   companion.bottomRightCorner(n, n) = -B;
-  constexpr bool vectors = false;
-  return Eigen::EigenSolver<Mat>(companion, vectors).eigenvalues().cwiseAbs().maxCoeff();
+  return spectral_radius(companion);
 }
 
 }  // namespace
@@ -54,14 +52,14 @@ double largest_eigenvalue(const Model& model) {
   Vec a = Vec::Zero(model.dofs);
   for (const Cluster& c : model.clusters) {
     const Eigen::Map<const Vec> f(dynamics.f(c), c.n);
-    a.segment(c.dof, c.n) = Mat(matrix(dynamics.M(c), c.n)).llt().solve(f);
+    a.segment(c.dof, c.n) = Cholesky(matrix(dynamics.M(c), c.n)).solve(f);
   }
   tangent(model, 0, x.q, x.v, a, bodies, dynamics);
   double largest = 0;
   for (const Cluster& c : model.clusters) {
-    const Eigen::LLT<Mat> M(Mat(matrix(dynamics.M(c), c.n)));
-    const Mat A = M.solve(Mat(matrix(dynamics.K(c), c.n) + matrix(dynamics.S(c), c.n)));
-    const Mat B = M.solve(Mat(matrix(dynamics.C(c), c.n)));
+    const Cholesky M(matrix(dynamics.M(c), c.n));
+    const Mat A = M.solve(matrix(dynamics.K(c), c.n) + matrix(dynamics.S(c), c.n));
+    const Mat B = M.solve(matrix(dynamics.C(c), c.n));
     if (!A.allFinite() || !B.allFinite()) continue;  // a kink at the start: it tells nothing
     largest = std::max(largest, largest_eigenvalue(A, B));
   }

@@ -5,13 +5,14 @@
 #include <optional>
 
 #include "saltus/contact/candidates.h"
+#include "saltus/run/checkpoint.h"
 
 namespace saltus {
 
 class Contacts {
  public:
   /// The given model must outlive this; without shapes it is used as it is.
-  explicit Contacts(const Model& given) : model_(&given) {
+  explicit Contacts(const Model& given) : given_(&given), model_(&given) {
     if (!has_shapes(given)) return;
     own_ = given;
     model_ = &*own_;
@@ -29,13 +30,33 @@ class Contacts {
   /// By contact, its number before, or −1.
   [[nodiscard]] const std::vector<std::int32_t>& came_from() const { return search_->came_from(); }
 
+  /// What the search remembers but for the contacts themselves.
+  void forget() {
+    if (search_) search_.emplace(*given_);
+  }
+  /// The contacts that there are now, to a checkpoint or back.
+  template <class A>
+  void pass_on(A& archive) {
+    std::vector<Candidate> candidates = model_->candidates;
+    saltus::pass_on(archive, candidates);
+    if constexpr (A::reads) {
+      if (!candidates.empty() && !search_) throw FileError("the checkpoint is damaged");
+      if (search_) search_->restore(candidates, *own_);
+    }
+  }
+
   /// Rows of the state that was searched at follow: copied, or evaluated where a contact is new.
   void follow(const State& x, RowWork& work, ConstraintRows& rows) const {
-    evaluate(*model_, x.t, x.q, search_->follow(*model_, rows), work, rows);
-    set_velocities(*model_, x.v, rows);
+    const std::span<const std::uint8_t> fresh = search_->follow(*model_, rows);
+    evaluate(*model_, x.t, x.q, fresh, work, rows);
+    for (std::size_t f = 0; f < model_->functions.size(); ++f) {
+      if (fresh[static_cast<std::size_t>(model_->functions[f].group)] != 0)
+        rows.u[f] = velocity(*model_, rows, static_cast<std::int32_t>(f), x.v);
+    }
   }
 
  private:
+  const Model* given_;
   const Model* model_;
   std::optional<Model> own_;
   std::optional<CandidateSearch> search_;

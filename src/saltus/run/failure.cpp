@@ -5,8 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Cholesky>
-
+#include "saltus/base/dense.h"
 #include "saltus/problems/residual.h"
 
 namespace saltus {
@@ -186,7 +185,7 @@ std::string body_without_mass(const Model& model, const Workspace& w) {
     for (const Dynamics* point : {&w.force_point, &w.mass_point}) {
       const Eigen::Map<const RowMat> M(point->M(c), c.n, c.n);
       const bool written = M.squaredNorm() > 0 || point == &w.force_point;
-      if (written && Eigen::LLT<Mat>(Mat(M)).info() != Eigen::Success) return system_name(model, k);
+      if (written && !Cholesky(M).is_positive()) return system_name(model, k);
     }
   }
   return {};

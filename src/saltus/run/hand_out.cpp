@@ -4,8 +4,9 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "saltus/base/error.h"
+#include "saltus/base/write_error.h"
 #include "saltus/contact/candidates.h"
 #include "saltus/laws/coulomb2.h"
 #include "saltus/laws/coulomb3.h"
@@ -42,6 +43,7 @@ HandOut::HandOut(const Model& model, double every, double end, bool locates,
               initial_state(model),
               std::vector<ContactSample>(model.contacts.size()),
               std::vector<JointSample>(model.joint_functions.size()),
+              {},
               {}} {
   const State& x = sample_.state;
   for (Impulses* p : {&since_, &used_})
@@ -58,13 +60,40 @@ double HandOut::round_off(double t) const {
 }
 
 template <class F>
-bool HandOut::try_all(const F& f) {
+bool HandOut::attempt(const F& f) {
+  const auto keep = [&](const FileError& error, const std::string& advice) {
+    if (!error_.empty()) return;
+    error_ = error.what();
+    advice_ = advice;
+  };
   try {
-    for (Recorder* r : recorders_) f(*r);
+    f();
+  } catch (const WriteError& error) {
+    keep(error, error.advice());
   } catch (const FileError& error) {
-    if (error_.empty()) error_ = error.what();
+    keep(error, "choose another folder with -o");
   }
   return error_.empty();
+}
+
+/// Of contacts that are new.
+void HandOut::set_names(const Model& model) {
+  for (std::size_t i = model.own_contacts; i < model.contacts.size(); ++i) {
+    std::string& name = sample_.contacts[i].name;
+    if (name.empty()) name = contact_name(model, i);
+  }
+  names_known_ = true;
+}
+
+void HandOut::set_impulses() {
+  const std::size_t own = sample_.contacts.size() - frames_.size();
+  for (std::size_t k = 0; k < frames_.size(); ++k) {
+    const ContactFrame& f = frames_[k];
+    ContactSample& s = sample_.contacts[own + k];
+    const Point<3> impulse = s.pn * f.normal + s.pt * f.tangent + s.pt_2 * f.tangent_2;
+    s.point = {f.point[0], f.point[1], f.point[2]};
+    s.impulse = {impulse[0], impulse[1], impulse[2]};
+  }
 }
 
 void HandOut::fill(const Model& model, const Instant& at) {
@@ -73,9 +102,10 @@ void HandOut::fill(const Model& model, const Instant& at) {
   sample_.state = x;
   sample_.energy = at.energy;
   sample_.contacts.resize(model.contacts.size());
+  if (!names_known_) set_names(model);
+  if (has_shapes(model)) contact_frames(model, x.q, poses_, frames_);
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     const Contact& c = model.contacts[i];
-    if (i >= model.own_contacts) sample_.contacts[i].name = contact_name(model, i);
     const auto row = static_cast<Eigen::Index>(i);
     ContactSample& s = sample_.contacts[i];
     s.gap = at.rows.value(model.functions[static_cast<std::size_t>(c.gap)]);
@@ -83,10 +113,8 @@ void HandOut::fill(const Model& model, const Instant& at) {
     s.ut = c.tangent < 0 ? 0.0 : at.rows.u[static_cast<std::size_t>(c.tangent)];
     s.pn = x.p_normal[row];
     s.pt = x.p_tangent[row];
-    if (c.tangent_2 >= 0) {
-      s.ut_2 = at.rows.u[static_cast<std::size_t>(c.tangent_2)];
-      s.pt_2 = x.p_tangent_2[row];
-    }
+    s.ut_2 = c.tangent_2 < 0 ? 0.0 : at.rows.u[static_cast<std::size_t>(c.tangent_2)];
+    s.pt_2 = c.tangent_2 < 0 ? 0.0 : x.p_tangent_2[row];
     if (wants_every_state() || !locates_) {
       s.status = status_of(c, s);
     } else {
@@ -125,20 +153,33 @@ bool HandOut::give_sum() {
   for (Vec* p : {&since_.joint, &since_.normal, &since_.tangent, &since_.tangent_2}) p->setZero();
   last_ = x.t;
   while (is_due_at(last_)) ++next_;
-  return try_all([&](Recorder& r) { r.record(sample_); });
+  return give();
+}
+
+bool HandOut::give() {
+  set_impulses();
+  sample_.solver = std::exchange(steps_, {});
+  return attempt([&] {
+    for (Recorder* r : recorders_) r->record(sample_);
+  });
+}
+
+bool HandOut::checkpoint(std::span<const char> state) {
+  return attempt([&] {
+    for (Recorder* r : recorders_) r->checkpoint(state);
+  });
 }
 
 bool HandOut::events(std::span<const Event> events) {
-  for (const Event& event : events) {
-    if (!try_all([&](Recorder& r) { r.note(event); })) return false;
-  }
-  return true;
+  return attempt([&] {
+    for (const Event& event : events)
+      for (Recorder* r : recorders_) r->note(event);
+  });
 }
 
 bool HandOut::sample(const Model& model, const Instant& at) {
   fill(model, at);
-  if (wants_every_state()) return try_all([&](Recorder& r) { r.record(sample_); });
-  return give_sum();
+  return wants_every_state() ? give() : give_sum();
 }
 
 bool HandOut::sample_part(const Model& model, const Instant& at) {
@@ -151,13 +192,35 @@ bool HandOut::sample_part(const Model& model, const Instant& at) {
   return give_sum();
 }
 
-void HandOut::take(const State& next) {
+void HandOut::take(const State& next, const StepReport& report) {
+  StepSums& s = steps_;
+  s.shortest = s.steps == 0 ? next.h : std::min(s.shortest, next.h);
+  s.longest = std::max(s.longest, next.h);
+  s.steps += 1;
+  s.newton += report.newton;
+  s.projection += report.projection;
+  s.activation += report.activation;
+  s.solves += report.solves;
+  s.iterations += report.solver_iterations;
+  s.rejected += report.rejected;
+  s.active = std::max(s.active, report.active);
+  s.residual = std::max(s.residual, report.solver_residual);
   if (wants_every_state()) return;
   add_impulses(next);
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
 }
 
 void HandOut::follow(const std::vector<std::int32_t>& came_from) {
+  if (has_recorders()) {
+    std::vector<ContactSample> now(came_from.size());
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const auto old = static_cast<std::size_t>(came_from[i]);
+      if (came_from[i] >= 0 && old < sample_.contacts.size())
+        now[i].name = std::move(sample_.contacts[old].name);
+    }
+    sample_.contacts = std::move(now);
+    names_known_ = false;
+  }
   for (Impulses* p : {&since_, &used_}) {
     for (Vec* x : {&p->normal, &p->tangent, &p->tangent_2}) saltus::follow(came_from, *x);
   }
@@ -165,7 +228,9 @@ void HandOut::follow(const std::vector<std::int32_t>& came_from) {
 
 bool HandOut::finish(const Model& model, const Instant& last) {
   if (!wants_every_state() && last_ < last.x.t && error_.empty()) sample(model, last);
-  return try_all([](Recorder& r) { r.finish(); });
+  for (Recorder* r : recorders_)  // one that failed does not keep the others from it
+    attempt([&] { r->finish(); });
+  return error_.empty();
 }
 
 }  // namespace saltus

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "saltus/contact/rows.h"
+#include "saltus/contact/shape_rows.h"
 #include "saltus/record/recorder.h"
+#include "saltus/run/archive.h"
 #include "saltus/run/grid.h"
+#include "saltus/schemes/report.h"
 
 namespace saltus {
 
@@ -46,13 +48,24 @@ class HandOut {
   /// A state on the step that was just taken: its impulses are a part of that step's.
   bool sample_part(const Model& model, const Instant& at);
   /// The step to `next` is accepted.
-  void take(const State& next);
+  void take(const State& next, const StepReport& report);
+  /// To the recorders: from here the run can be resumed.
+  bool checkpoint(std::span<const char> state);
+  /// What has to be known to go on.
+  template <class A>
+  void pass_on(A& archive) {
+    archive(next_, last_, since_.joint, since_.normal, since_.tangent, since_.tangent_2);
+    StepSums& s = steps_;
+    archive(s.steps, s.newton, s.projection, s.activation, s.solves, s.iterations, s.rejected,
+            s.active, s.residual, s.shortest, s.longest);
+  }
   /// The model's contacts have changed: by contact, its number before, or −1.
   void follow(const std::vector<std::int32_t>& came_from);
   /// The last state, where it is not handed out yet.
   bool finish(const Model& model, const Instant& last);
 
   [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] const std::string& advice() const { return advice_; }  // what to try then
 
  private:
   struct Impulses {
@@ -60,12 +73,15 @@ class HandOut {
   };
   [[nodiscard]] double round_off(double t) const;
   void fill(const Model& model, const Instant& at);
+  void set_names(const Model& model);
+  void set_impulses();
+  bool give();
   /// Of x, but for what samples have of them.
   void add_impulses(const State& x);
   /// The sample, with the impulses since the last one.
   bool give_sum();
   template <class F>
-  bool try_all(const F& f);
+  bool attempt(const F& f);
 
   std::span<Recorder* const> recorders_;
   double every_;
@@ -75,8 +91,12 @@ class HandOut {
   double last_ = -1;        // time of the last sample
   Impulses since_;          // the last sample, to the accepted state
   Impulses used_;           // of the step that was just taken: in samples already
+  StepSums steps_;          // since the last sample
   Sample sample_;
-  std::string error_;
+  bool names_known_ = false;  // of the sample's contacts
+  ShapePoses poses_;
+  std::vector<ContactFrame> frames_;  // of the points between shapes
+  std::string error_, advice_;
 };
 
 }  // namespace saltus

@@ -49,6 +49,14 @@ class Ledger {
 
   [[nodiscard]] const EnergySample& sample() const { return sample_; }
 
+  /// All of it, to a checkpoint or back.
+  template <class A>
+  void pass_on(A& archive) {
+    EnergySample& s = sample_;
+    archive(start_, drive_, s.kinetic, s.potential, s.total, s.work_external, s.work_damping,
+            s.work_contact, s.balance);
+  }
+
  private:
   [[nodiscard]] double external(const Energy& now, const StepReport& report) const {
     return report.work_external + (now.drive - drive_);

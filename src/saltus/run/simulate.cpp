@@ -2,14 +2,14 @@
 // Makes what a run needs, once, and runs.
 #include "saltus/run/simulate.h"
 
-#include "saltus/run/advance.h"
+#include "saltus/run/pauses.h"
 #include "saltus/solvers/read.h"
 
 namespace saltus {
 namespace {
 
-Failure recording_failure(double t, const std::string& error) {
-  return {t, "the recording", error, "free some space, or choose another folder with -o"};
+Failure recording_failure(double t, const HandOut& hand_out) {
+  return {t, "the recording", hand_out.error(), hand_out.advice()};
 }
 
 /// Of a scheme that has states on its grid only: a multiple of the step, to the last bit.
@@ -18,12 +18,33 @@ double time_between_samples(const Simulation& simulation, bool locates) {
   return std::max(1.0, std::round(simulation.every / simulation.step)) * simulation.step;
 }
 
+/// The state at the start, with its certificate. False where the run ends here.
+template <class S>
+bool begin(Advance<S>& advance, const Grid& grid) {
+  const Model& model = advance.model;
+  HandOut& hand_out = advance.hand_out;
+  if (hand_out.wants_every_state() && !hand_out.sample(model, advance.instant())) return false;
+  State& x = *advance.pair.x;
+  StepReport started;
+  started.status = start_of(advance.scheme, model, advance.simulation.solver, grid.size(0),
+                            *advance.pair.rows, x, advance.w);
+  if (started.status == StepStatus::ok) return true;
+  advance.outcome.failure = diagnose(model, started, x, x, advance.w);
+  return false;
+}
+
 template <class S>
 Outcome loop(const S& scheme, const Model& given, const Simulation& simulation,
-             std::span<Recorder* const> recorders) {
+             std::span<Recorder* const> recorders, const Course& course) {
   Contacts contacts(given);
   const Model& model = contacts.model();
-  contacts.search(initial_state(model), simulation.step);
+  ArchiveReader checkpoint(course.checkpoint);
+  const bool resumes = !course.checkpoint.empty();
+  if (resumes) {
+    contacts.pass_on(checkpoint);
+  } else {
+    contacts.search(initial_state(model), simulation.step);
+  }
   WorkOf<S> w(model);
   Outcome outcome;
   Certificate& certificate = outcome.certificate;
@@ -38,25 +59,19 @@ Outcome loop(const S& scheme, const Model& given, const Simulation& simulation,
   Ledger ledger(energy(model, *pair.x, w.bodies));
   Advance<S> advance{scheme, model, simulation, w, pair, ledger, hand_out, outcome, contacts};
   advance.events.reserve(w.events.capacity());
-  if (hand_out.wants_every_state() && !hand_out.sample(model, advance.instant())) {
-    outcome.failure = recording_failure(0, hand_out.error());
-    return outcome;
-  }
 
   const Grid grid(simulation.step, simulation.end);
-  StepReport started;
-  started.status = start_of(scheme, model, simulation.solver, grid.size(0), *pair.rows, *pair.x, w);
-  if (started.status == StepStatus::ok) {
-    static_cast<void>(run_to_end(grid, advance));  // what stopped it is in the outcome
+  Pauses<S> pauses(advance, grid, course);
+  const std::int64_t done = resumes ? pauses.resume(checkpoint) : 0;
+  if (resumes || begin(advance, grid)) {
+    static_cast<void>(run_to_end(grid, done, advance, pauses));  // why it stopped: in the outcome
     certificate.redundant_joint_rows =
         static_cast<std::int32_t>(model.joint_functions.size()) - pair.x->joint_rank;
-  } else {
-    outcome.failure = diagnose(model, started, *pair.x, *pair.x, w);
   }
   certificate.work += work_of(w);
   certificate.work -= advance.aside;
   hand_out.finish(model, advance.instant());
-  if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out.error());
+  if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out);
   outcome.last = *pair.x;
   outcome.solver_seconds = w.solver.many_seconds;
   if (certificate.failures > 0 || (outcome.failure && outcome.failure->unsolved))
@@ -88,9 +103,10 @@ Simulation make_simulation(const Description& description) {
 }
 
 Outcome simulate(const Model& model, const Simulation& simulation,
-                 std::span<Recorder* const> recorders) {
-  return std::visit([&](const auto& scheme) { return loop(scheme, model, simulation, recorders); },
-                    simulation.scheme);
+                 std::span<Recorder* const> recorders, const Course& course) {
+  return std::visit(
+      [&](const auto& scheme) { return loop(scheme, model, simulation, recorders, course); },
+      simulation.scheme);
 }
 
 }  // namespace saltus

@@ -2,6 +2,7 @@
 // The loop: steps, certificate, ledger, recording, failure policy.
 #pragma once
 
+#include <csignal>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,12 +53,22 @@ void check_output(const Description& description, const Simulation& simulation);
 struct Outcome {
   Certificate certificate;
   std::optional<Failure> failure;  // the run stopped at it
+  bool interrupted = false;        // it was asked to stop before its end
   State last;                      // the last good state
   double solver_seconds = 0;       // on problems of many contacts
   OneStepProblem unsolved;         // the last one that no solver finished; no blocks: none
 };
 
+/// How a run is begun and ended from outside.
+struct Course {
+  const volatile std::sig_atomic_t* stop = nullptr;  // not 0: stop after the step
+  std::span<const char> checkpoint;                  // go on from here; empty: from the start
+  std::int64_t steps_between_checkpoints = 0;        // 0: as many as suit the model
+};
+
+/// Throws FileError where the checkpoint cannot be one of this run.
 [[nodiscard]] Outcome simulate(const Model& model, const Simulation& simulation,
-                               std::span<Recorder* const> recorders = {});
+                               std::span<Recorder* const> recorders = {},
+                               const Course& course = {});
 
 }  // namespace saltus

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
 #include <fmt/format.h>
 
+#include "saltus/base/dense.h"
 #include "saltus/model/collision.h"
 #include "saltus/run/assemble_start.h"
 #include "saltus/run/contacts.h"
@@ -35,10 +35,9 @@ void check_body(const Body& body, const Cluster& cluster, const Dynamics& dynami
         body.kinetic,
         fmt::format("the mass matrix of body '{}' is not finite at the start", body.name));
   }
-  const Eigen::LLT<Mat> cholesky{M};
+  const Cholesky cholesky(M);
   const bool positive =
-      cholesky.info() == Eigen::Success &&
-      cholesky.matrixLLT().diagonal().minCoeff() > 1e-12 * std::sqrt(M.diagonal().maxCoeff());
+      cholesky.is_positive() && cholesky.least_pivot() > 1e-12 * std::sqrt(M.diagonal().maxCoeff());
   if (!positive) {
     std::string without;
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -72,8 +71,13 @@ const Body& body_of(const Model& model, std::size_t system) {
   return *std::find_if(model.bodies.begin(), model.bodies.end(), is_in);
 }
 
-/// Throws ModelError with names and amounts.
-void check_start(const Model& given) {
+/// What to do about it, besides.
+std::string_view besides(bool assembled, std::string_view otherwise) {
+  return assembled ? "; [simulation] assemble = true could not do it" : otherwise;
+}
+
+/// Throws ModelError with names and amounts. `assembled`: what could be moved was.
+void check_start(const Model& given, bool assembled) {
   Contacts contacts(given);
   const Model& model = contacts.model();
   contacts.search(initial_state(model), 0);
@@ -115,11 +119,10 @@ void check_start(const Model& given) {
       if (std::abs(value(f)) > gap_tolerance) {
         throw ModelError(
             model.origins[static_cast<std::size_t>(f)].where,
-            fmt::format(
-                "joint '{}' is open at the start by {:.6g} (must be 0 within {:.0e}); "
-                "correct the initial positions or the equation, or let [simulation] assemble = "
-                "true close it",
-                joint.name, value(f), gap_tolerance));
+            fmt::format("joint '{}' is open at the start by {:.6g} (must be 0 within {:.0e}); "
+                        "correct the initial positions or the equation{}",
+                        joint.name, value(f), gap_tolerance,
+                        besides(assembled, ", or let [simulation] assemble = true close it")));
       }
     }
   }
@@ -131,8 +134,9 @@ void check_start(const Model& given) {
         of_shapes ? body_of_candidate(model, i).where
                   : model.origins[static_cast<std::size_t>(model.contacts[i].gap)].where,
         fmt::format("contact '{}' is violated at the start: gap {:.6g} m, must be >= 0; "
-                    "move the bodies apart, or let [simulation] assemble = true do it",
-                    contact_name(model, i), g));
+                    "move the bodies apart{}",
+                    contact_name(model, i), g,
+                    besides(assembled, ", or let [simulation] assemble = true do it")));
   }
 }
 
@@ -141,7 +145,7 @@ void check_start(const Model& given) {
 std::vector<Moved> settle_start(const Description& description, Model& model) {
   std::vector<Moved> moved;
   if (description.simulation.assemble) moved = assemble_start(model);
-  check_start(model);
+  check_start(model, description.simulation.assemble);
   return moved;
 }
 

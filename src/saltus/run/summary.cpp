@@ -2,12 +2,11 @@
 // The certificate as text, field by field.
 #include "saltus/run/summary.h"
 
-#include <fstream>
-
 #include <fmt/format.h>
 
 #include "saltus/base/json.h"
 #include "saltus/base/version.h"
+#include "saltus/base/write_text.h"
 
 namespace saltus {
 namespace {
@@ -45,14 +44,19 @@ std::string state_text(const Model& model, const State& x) {
 
 }  // namespace
 
-void write_summary(const std::filesystem::path& folder, const Model& model,
-                   const Simulation& simulation, const Outcome& outcome, double wall_seconds) {
+std::string_view status_of(const Outcome& outcome) {
+  if (outcome.failure) return "failed";
+  return outcome.interrupted ? "interrupted" : "ok";
+}
+
+std::string summary_text(const Model& model, const Simulation& simulation, const Outcome& outcome,
+                         std::optional<double> wall_seconds) {
   const Certificate& c = outcome.certificate;
   std::string text;
   const auto line = [&](std::string_view key, const std::string& value) {
     text += fmt::format("{}\n \"{}\":{}", text.empty() ? "{" : ",", key, value);
   };
-  line("status", outcome.failure ? "\"failed\"" : "\"ok\"");
+  line("status", json_text(status_of(outcome)));
   line("model", json_text(model.name));
   line("scheme", json_text(scheme_name(simulation.scheme)));
   line("scheme_chosen", simulation.scheme_chosen ? "true" : "false");
@@ -82,9 +86,11 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
   line("fallback", occasions(c.fallback));
   line("coarse", occasions(c.coarse));
   line("stiff_at", c.stiff_at ? number(*c.stiff_at) : "null");
-  line("wall_seconds", number(wall_seconds));
-  line("microseconds_per_step",
-       number(c.steps > 0 ? 1e6 * wall_seconds / static_cast<double>(c.steps) : 0.0));
+  if (wall_seconds) {
+    line("wall_seconds", number(*wall_seconds));
+    line("microseconds_per_step",
+         number(c.steps > 0 ? 1e6 * *wall_seconds / static_cast<double>(c.steps) : 0.0));
+  }
   line("version", json_text(version));
   if (outcome.failure) {
     const Failure& f = *outcome.failure;
@@ -92,12 +98,12 @@ void write_summary(const std::filesystem::path& folder, const Model& model,
                                 number(f.t), json_text(f.where), json_text(f.what),
                                 json_text(f.advice), state_text(model, outcome.last)));
   }
-  const std::filesystem::path path = folder / "summary.json";
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << "\n}\n";
-  file.flush();
-  if (!file)
-    throw FileError("cannot write " + path.string() + ": is the folder writable, the disk full?");
+  return text + "\n}\n";
+}
+
+void write_summary(const std::filesystem::path& folder, const Model& model,
+                   const Simulation& simulation, const Outcome& outcome, double wall_seconds) {
+  write_text(folder / "summary.json", summary_text(model, simulation, outcome, wall_seconds));
 }
 
 }  // namespace saltus

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "saltus/run/simulate.h"
@@ -11,6 +13,14 @@ namespace saltus {
 
 /// The name in the results' folder of the problem that no solver finished, in FCLib form.
 inline constexpr std::string_view unsolved_file = "unsolved.hdf5";
+
+/// Its text. Without seconds: without the two fields that are never the same.
+[[nodiscard]] std::string summary_text(const Model& model, const Simulation& simulation,
+                                       const Outcome& outcome,
+                                       std::optional<double> wall_seconds = {});
+
+/// "ok", "failed" or "interrupted".
+[[nodiscard]] std::string_view status_of(const Outcome& outcome);
 
 /// Writes folder/summary.json; of a failed run with the failure and the last good state. Throws
 /// FileError.

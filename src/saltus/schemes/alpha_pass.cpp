@@ -167,8 +167,10 @@ void activate(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
     if (is_closed_within(s, gap, w) || w.kept[i] != 0)
       add_contact(s.model, s.start, static_cast<std::int32_t>(i), w.problem);
   }
-  if (w.problem.problem.n > 0) recall(s.model, s.x, w.problem);
+  // the same contacts: their impulses of the pass before, which a solver leaves alone once they
+  // hold
   if (w.problem.set.contacts == w.last_set) return;
+  if (w.problem.problem.n > 0) recall(s.model, s.x, w.problem);
   w.last_set.assign(w.problem.set.contacts.begin(), w.problem.set.contacts.end());
   report.activation += 1;
 }

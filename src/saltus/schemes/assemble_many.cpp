@@ -28,6 +28,13 @@ void list_acting(const Model& model, StepProblem& s) {
   }
 }
 
+/// How many blocks W has at most: those of contacts that share two bodies are counted twice.
+std::size_t most_blocks(const StepProblem& s) {
+  std::size_t sum = 0;
+  for (const auto& list : s.acting) sum += list.size() * list.size();
+  return sum;
+}
+
 std::size_t rows_of(const Block& block) { return law_info(block.law).dimension; }
 
 /// value += H X over one cluster of n degrees of freedom.
@@ -84,19 +91,29 @@ void add_shared(const StepProblem& s, const Block& block, const Cursor& cursor, 
   }
 }
 
+/// n × n. Inline: n is known to the compiler where it is 3.
+inline void transpose(const double* from, std::size_t n, double* to) {
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) to[i * n + j] = from[j * n + i];
+}
+
 /// W_ac = W_caᵀ, from row c, which is complete. Rows ask for their columns in the same order, so
 /// that of each row the next block above the diagonal is the one that is asked for.
 void copy_transposed(std::size_t c, std::vector<std::int32_t>& above, BlockMatrix& W,
                      double* value) {
   const std::size_t dim = at(W.dim);
   const double* from = W.value.data() + at(above[c]++) * dim * dim;
-  for (std::size_t i = 0; i < dim; ++i)
-    for (std::size_t j = 0; j < dim; ++j) value[i * dim + j] = from[j * dim + i];
+  if (dim == 3)
+    transpose(from, 3, value);
+  else
+    transpose(from, dim, value);
 }
 
-/// One row of blocks, columns ascending: the lists of its clusters, merged.
-void add_block_row(const Model& model, const StepProblem& s, std::size_t a,
-                   std::vector<Cursor>& cursors, std::vector<std::int32_t>& above, BlockMatrix& W) {
+/// One row of blocks from the place `next` on, columns ascending: the lists of its clusters,
+/// merged. Returns where the next row begins.
+std::size_t add_block_row(const Model& model, const StepProblem& s, std::size_t a, std::size_t next,
+                          std::vector<Cursor>& cursors, std::vector<std::int32_t>& above,
+                          BlockMatrix& W) {
   const std::size_t dim = at(W.dim);
   const Block& block = s.problem.blocks[a];
   cursors.clear();
@@ -112,13 +129,15 @@ void add_block_row(const Model& model, const StepProblem& s, std::size_t a,
     std::int32_t column = none;
     for (const Cursor& cursor : cursors)
       if (cursor.now != cursor.end) column = std::min(column, cursor.now->block);
-    if (column == none) return;
-    W.column.push_back(column);
-    W.value.resize(W.value.size() + dim * dim, 0.0);
-    double* value = W.value.data() + W.value.size() - dim * dim;
+    if (column == none) return next;
+    W.column[next] = column;
+    double* value = W.value.data() + next++ * dim * dim;
     const Block& other = s.problem.blocks[at(column)];
     const bool known = !above.empty() && at(column) < a;
-    if (known) copy_transposed(at(column), above, W, value);
+    if (known)
+      copy_transposed(at(column), above, W, value);
+    else
+      std::fill_n(value, dim * dim, 0.0);
     for (Cursor& cursor : cursors) {
       if (cursor.now == cursor.end || cursor.now->block != column) continue;
       if (!known) add_shared(s, block, cursor, other, dim, value);
@@ -137,23 +156,26 @@ void assemble_many(const Model& model, bool is_symmetric, StepProblem& s) {
   to.W.dim = static_cast<std::int32_t>(dim);
   list_acting(model, s);
   to.W.start.assign(1, 0);
-  to.W.column.clear();
-  to.W.value.clear();
+  to.W.column.resize(most_blocks(s));
+  to.W.value.resize(to.W.column.size() * dim * dim);
   to.mu.clear();
+  std::size_t next = 0;
   std::vector<Cursor> cursors;
   std::vector<std::int32_t> above;  // by row: its next block above the diagonal
   if (is_symmetric) above.resize(from.blocks.size());
   for (std::size_t a = 0; a < from.blocks.size(); ++a) {
     to.mu.push_back(rows_of(from.blocks[a]) > 1 ? from.blocks[a].mu : 0.0);
-    add_block_row(model, s, a, cursors, above, to.W);
+    next = add_block_row(model, s, a, next, cursors, above, to.W);
     if (is_symmetric) {
-      const auto first = to.W.column.begin() + to.W.start[a];
+      const std::int32_t* column = to.W.column.data();
       above[a] = static_cast<std::int32_t>(
-          std::upper_bound(first, to.W.column.end(), static_cast<std::int32_t>(a)) -
-          to.W.column.begin());
+          std::upper_bound(column + to.W.start[a], column + next, static_cast<std::int32_t>(a)) -
+          column);
     }
-    to.W.start.push_back(static_cast<std::int32_t>(to.W.column.size()));
+    to.W.start.push_back(static_cast<std::int32_t>(next));
   }
+  to.W.column.resize(next);
+  to.W.value.resize(next * dim * dim);
 }
 
 void copy_offsets(OneStepProblem& problem) {

@@ -4,32 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "saltus/schemes/impact.h"
+#include "saltus/schemes/known_mass.h"
 
 namespace saltus {
 namespace {
-
-const HalfExplicitTableau& tableau() { return half_explicit_tableau(5); }
-
-/// Weights of the stages 1, 3, 4, 5 in the third divided difference over their nodes, such that
-/// the last one is b_5.
-struct Difference {
-  Difference() {
-    const auto& c = tableau().c;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      double product = 1;
-      for (std::size_t j = 0; j < nodes.size(); ++j) {
-        if (j != i) product *= c[nodes[i]] - c[nodes[j]];
-      }
-      weights[i] = 1 / product;
-    }
-    const double scale = tableau().a[5][4] / weights[3];
-    for (double& w : weights) w *= scale;
-  }
-  std::array<std::size_t, 4> nodes{0, 2, 3, 4};
-  std::array<double, 4> weights{};
-};
 
 void add_power(const SplitStep& s, double t, double weight, const Vec& q, const Vec& v) {
   const Power sum = power(s.model, s.time(t), q, v, v, s.w.bodies);
@@ -82,8 +63,13 @@ StepStatus HalfExplicitBase::react(std::size_t stage, ConstraintRows& law,
   SplitWork& w = s.w;
   const std::size_t row = stage + 1;
   Vec& V = stages.V[row];
-  evaluate(s.model, s.time(tableau().c[row] * length), stages.Q[row], w.problem.set.groups,
-           w.row_tapes, law);
+  const double t = s.time(tableau().c[row] * length);
+  if (row == tableau().stages) {  // where all contacts are looked at
+    evaluate(s.model, t, stages.Q[row], w.row_tapes, law);
+    w.end_evaluated = true;
+  } else {
+    evaluate(s.model, t, stages.Q[row], w.problem.set.groups, w.row_tapes, law);
+  }
   assemble(s.model, law, before, w.factor, V, w.problem);
   copy(V, w.v_new);
   const StepStatus status = solve_stage(V);
@@ -105,9 +91,27 @@ StepStatus HalfExplicitBase::react(std::size_t stage, ConstraintRows& law,
   return status;
 }
 
+/// (2) M may be known from an impact at the start; what a flight starts with, from an earlier try.
+bool HalfExplicitBase::accelerate_stage(std::size_t stage) {
+  SplitWork& w = s.w;
+  const bool is_start = stage == 0;
+  if (is_start && is_flight && knows_start) return true;
+  knows_start = is_flight;
+  const double t = s.time(tableau().c[stage] * length);
+  if (!is_start || !knows_start_mass(s))
+    return accelerate(s.model, t, stages.Q[stage], stages.V[stage], w, stages.A[stage]);
+  motion(s.model, t, s.x.q, s.x.v, w.bodies, w.force_point);
+  scaled_force(s.model, w.force_point, 1, stages.A[0]);
+  std::swap(w.mass, w.factor);
+  w.mass_known = false;
+  w.factor.solve(s.model, stages.A[0]);
+  return true;
+}
+
 StepStatus HalfExplicitBase::smooth(double r) {
   SplitWork& w = s.w;
   length = r;
+  w.end_evaluated = false;
   is_flight = is_free(s);
   clear_impulses(s.next);
   forget_works(s.report);
@@ -124,16 +128,14 @@ StepStatus HalfExplicitBase::smooth(double r) {
   for (std::size_t stage = 0; stage < tableau().stages; ++stage) {
     const double t = tableau().c[stage] * r;
     place(tableau(), s.model, s.x.q, r, stage + 1, stages, w.increment);
-    const bool is_known = stage == 0 && is_flight && knows_start;
-    if (!is_known &&
-        !accelerate(s.model, s.time(t), stages.Q[stage], stages.V[stage], w, stages.A[stage]))
-      return StepStatus::singular;
-    knows_start = is_flight;
+    if (!accelerate_stage(stage)) return StepStatus::singular;
     push(tableau(), s.x.v, r, stage + 1, stages);
     const double b = tableau().a[tableau().stages][stage];
     if (s.model.has_power && b != 0) add_power(s, t, b * r, stages.Q[stage], stages.V[stage]);
     if (is_flight) continue;
-    ConstraintRows& law = stage % 2 == 0 ? w.law : w.reaction;
+    const bool is_last = stage + 1 == tableau().stages;
+    ConstraintRows& between = stage % 2 == 0 ? w.law : w.reaction;
+    ConstraintRows& law = is_last ? w.end : between;
     const StepStatus reacted = react(stage, law, *before);
     if (reacted != StepStatus::ok) status = reacted;
     before = &law;
@@ -146,11 +148,10 @@ StepStatus HalfExplicitBase::smooth(double r) {
 }
 
 double HalfExplicitBase::difference(const std::vector<Vec>& rates) const {
-  static const Difference d;
   double largest = 0;
   for (Eigen::Index i = 0; i < s.x.v.size(); ++i) {
     double sum = 0;
-    for (std::size_t k = 0; k < d.nodes.size(); ++k) sum += d.weights[k] * rates[d.nodes[k]][i];
+    for (std::size_t k = 0; k < tableau().stages; ++k) sum += tableau().d[k] * rates[k][i];
     largest = std::max(largest, std::abs(length * sum));
   }
   return largest;
@@ -207,7 +208,7 @@ void HalfExplicitBase::at(double t, Vec& q, Vec& v) const {
 }
 
 void HalfExplicitBase::take_works_of_flight(double tau) {
-  if (!is_flight || s.model.space.curved) return;  // the stages took them
+  if (!is_flight || redoes_hits || s.model.space.curved) return;  // the stages took them
   forget_works(s.report);
   if (!s.model.has_power) return;
   const double node = std::sqrt(0.6);  // Gauss, three points
@@ -219,7 +220,7 @@ void HalfExplicitBase::take_works_of_flight(double tau) {
 }
 
 StepStatus HalfExplicitBase::stop_at(double tau, double r) {
-  if (!is_flight || s.model.space.curved) {
+  if (!is_flight || redoes_hits || s.model.space.curved) {
     const StepStatus status = smooth(tau);
     copy(stages.A[tableau().stages - 1], s.w.increment);
     return status;
@@ -252,8 +253,9 @@ double HalfExplicitBase::land(const Hit& hit, double r) {
     (gap.g > 0 ? a : b) = tau;
     const bool inside = tau + delta > a && tau + delta < b;
     if (inside && std::abs(delta) < 0.05 * r) {
+      add_scaled(0.5 * delta, w.increment, s.next.v);
       advance(s.model, s.next.q, delta, s.next.v, s.next.q);
-      add_scaled(delta, w.increment, s.next.v);
+      add_scaled(0.5 * delta, w.increment, s.next.v);
       tau += delta;
       moved = true;
       continue;

@@ -13,6 +13,8 @@ struct HalfExplicitBase {
   SplitStep& s;
   HalfExplicitStages& stages;
   ModeWork& modes;
+  const HalfExplicitTableau& in_flight;
+  bool redoes_hits = false;  // in flight too: the path between the ends is not accurate enough
   bool keeps_modes = false;  // contacts do what modes.modes says, right or wrong
   double length = 0;         // of the last smooth step
   double reaction_push = 0;  // largest change of a velocity by the reactions of the first stage
@@ -20,6 +22,9 @@ struct HalfExplicitBase {
   bool knows_start =
       false;  // the acceleration at x: that of a flight does not depend on its length
 
+  [[nodiscard]] const HalfExplicitTableau& tableau() const {
+    return is_flight ? in_flight : half_explicit_tableau(5);
+  }
   /// (11) from x over r into next
   [[nodiscard]] StepStatus smooth(double r);
   /// (12) what a method of order 3 makes of the same stages: the difference in q and in v
@@ -38,6 +43,7 @@ struct HalfExplicitBase {
   [[nodiscard]] StepStatus solve_stage(Vec& V);
   [[nodiscard]] StepStatus react(std::size_t stage, ConstraintRows& law,
                                  const ConstraintRows& before);
+  [[nodiscard]] bool accelerate_stage(std::size_t stage);
   [[nodiscard]] double difference(const std::vector<Vec>& rates) const;
   void take_works_of_flight(double tau);
   /// next on the path of the trial step over r, or the step redone; its acceleration in w.increment

@@ -16,10 +16,14 @@ struct HalfExplicitTableau {
   bool last_at_end = false;  // the last stage's M, f and H are taken at q_{k+1}: [002] (A.8)
   std::array<std::array<double, most>, most + 1> a{};
   std::array<double, most + 1> c{};
+  std::array<double, most> d{};  // b less the weights of a method of order 3 with the same stages
 };
 
 /// 2: trapezoid of [002]; 3: order 3; 5: order 4, both with Radau's nodes (Brasey, Hairer). Others:
 /// no stages.
 [[nodiscard]] const HalfExplicitTableau& half_explicit_tableau(int stages);
+
+/// Five stages and order 4 for motions without reactions, with errors a twentieth of those above.
+[[nodiscard]] const HalfExplicitTableau& flight_tableau();
 
 }  // namespace saltus

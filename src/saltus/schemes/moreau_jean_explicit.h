@@ -12,8 +12,8 @@ struct MoreauJeanExplicit {
   static constexpr std::string_view name = "moreau-jean-explicit";
   static constexpr std::string_view summary =
       "explicit Moreau-Jean: Euler step, impulses at the end; no Newton";
-  static constexpr bool rows_at_end =
-      true;  // of all functions, in Workspace::law: at the new state
+  /// A step leaves the rows of all functions at the new state in Workspace::law.
+  static constexpr bool rows_at_end = true;
 
   double gamma = 0.5;
 };

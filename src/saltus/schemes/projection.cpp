@@ -33,6 +33,13 @@ void push(const Model& model, std::size_t contact, Projection& p) {
   p.problem.p.push_back(0.0);
 }
 
+/// Gaps are asked for to 1e-12 m whatever velocities are asked for; and a start that passes a loose
+/// tolerance would be left as it is, pass after pass.
+Solver sharp(Solver solver) {
+  std::visit([](auto& s) { s.tolerance = std::min(s.tolerance, 1e-12); }, solver);
+  return solver;
+}
+
 }  // namespace
 
 Projection::Projection(const Model& model)
@@ -134,7 +141,7 @@ SolveReport project_once(const Model& model, const Solver& solver, std::int32_t 
                          const BlockFactor& N_inverse, const Vec& q_hat, const Vec& q_n,
                          SolverWork& work, Projection& p) {
   assemble_positions(model, N_inverse, q_hat, q_n, p);
-  const SolveReport solved = solve_step(solver, joint_rank, p.problem, work);
+  const SolveReport solved = solve_step(sharp(solver), joint_rank, p.problem, work);
   take_tau(model, p);
   return solved;
 }
@@ -148,7 +155,7 @@ StepStatus project(const Model& model, const Solver& solver, std::int32_t joint_
     copy(q_hat, q);
   }
   for (int pass = 0;; ++pass) {
-    evaluate(model, t, q, row_tapes, p.rows);
+    if (pass > 0 || !limits.rows_known) evaluate(model, t, q, row_tapes, p.rows);
     const double wrong = violation(model, limits.tolerance, q, nullptr, p);
     if (!std::isfinite(wrong)) return StepStatus::not_finite;
     const bool of_another = limits.resume && pass == 0;  // of another q̂

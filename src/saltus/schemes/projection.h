@@ -37,8 +37,9 @@ struct Projection {
 struct ProjectionLimits {
   double tolerance = 1e-12;  // m: of |g_E|, of |min(g, W τ)|, and of |g| where it shall be closed
   int iterations = 50;
-  bool resume = false;    // q and τ are those of an earlier call, for another q̂ near by
-  bool together = false;  // where one contact must be pushed, all are: symmetry is kept
+  bool resume = false;      // q and τ are those of an earlier call, for another q̂ near by
+  bool rows_known = false;  // p.rows are those at q̂
+  bool together = false;    // where one contact must be pushed, all are: symmetry is kept
 };
 
 /// τ = 0, and no contact is pushed.

@@ -97,6 +97,7 @@ SplitWork::SplitWork(const Model& model)
       between(make_rows(model)),
       projection(model),
       mass(model),
+      mass_q(Vec::Zero(model.space.positions)),
       v_minus(Vec::Zero(model.dofs)),
       q_hat(Vec::Zero(model.space.positions)) {
   for (auto* flags : {&closed, &opened, &hit, &closing, &forced})
@@ -128,6 +129,7 @@ void cover(const SplitStep& s, double covered) {
 
 void begin(SplitStep& s) {
   SplitWork& w = s.w;
+  w.end_evaluated = false;
   w.events.clear();
   s.report.hits = 0;
   s.next.split = s.x.split;
@@ -159,7 +161,8 @@ bool must_jump(const SplitStep& s) {
 }
 
 void look_at_end(const SplitStep& s, double r) {
-  evaluate(s.model, s.time(r), s.next.q, s.w.row_tapes, s.w.end);
+  if (!s.w.end_evaluated) evaluate(s.model, s.time(r), s.next.q, s.w.row_tapes, s.w.end);
+  s.w.end_evaluated = false;
   set_velocities(s.model, s.next.v, s.w.end);
 }
 
@@ -196,7 +199,8 @@ void project_positions(const SplitStep& s, double r, bool with_contacts, double 
   w.projection.moved = false;
   if (!needed) return;
   copy(s.next.q, w.q_hat);
-  constexpr ProjectionLimits limits{.together = true};
+  w.projection.rows = w.end;
+  constexpr ProjectionLimits limits{.rows_known = true, .together = true};
   const StepStatus status =
       project(s.model, s.solver, s.x.joint_rank, w.factor, limits, s.time(r), w.q_hat, s.next.q,
               w.row_tapes, w.solver, w.projection, s.report);

@@ -50,8 +50,11 @@ struct SplitWork : Workspace {
   ConstraintRows end;      // at the end of the trial step; at `next`, once a step is taken
   ConstraintRows between;  // at a point of its path
   Projection projection;
-  BlockFactor mass;                  // M where a contact hits
-  bool mass_known = false;           // constant and factorised
+  bool end_evaluated = false;  // the last stage has evaluated the rows at the end
+  BlockFactor mass;            // M where a contact hits,
+  bool mass_known = false;     //   at this time and place, or constant
+  double mass_t = 0;
+  Vec mass_q;
   std::vector<std::uint8_t> closed;  // S
   std::vector<std::uint8_t>
       opened;  // of S: carries nothing at the end of the step, or lets go there

@@ -25,6 +25,16 @@ inline void stay(const SplitStep& s) {
   s.report.work_contact = none.work_contact;
 }
 
+/// Contacts that were to leave at once, at rest: where one is hit again at the same instant, they
+/// all stay.
+inline void hit_again(const SplitStep& s) {
+  for (std::size_t i = 0; i < s.w.closed.size(); ++i) {
+    const bool left = s.x.split.closed[i] != 0 && s.w.closed[i] == 0;
+    const double u = std::abs(gap_point(s, s.w.end, i, 0).u);
+    if (left && u <= round_off(s, s.w.end, i, s.next.v) && touches(s, s.w.end, i)) s.w.hit[i] = 1;
+  }
+}
+
 /// base.try_steps(), and the rows at their end. A step whose length is chosen may reach to where a
 /// gap or an equation is not defined: then a shorter one.
 template <class Base>
@@ -90,6 +100,7 @@ void take_step(SplitStep& s, Base& base) {
   } else {
     stay(s);
     look_at_end(s, 0);
+    hit_again(s);
   }
   s.w.hit[contact] = 1;
   s.w.forced[contact] = hit->forced ? 1 : 0;

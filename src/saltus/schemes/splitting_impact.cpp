@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "saltus/schemes/impact.h"
+#include "saltus/schemes/known_mass.h"
 #include "saltus/schemes/splitting.h"
 #include "saltus/schemes/theta_newton.h"
 
@@ -65,7 +66,9 @@ bool find_closing(const SplitStep& s, double t) {
     const bool low = s.rules.by_time ? 2 * u_plus <= s.rules.kappa * memory.window * -gamma
                                      : u_plus * u_plus <= 2 * -gamma * s.rules.gap_tolerance;
     const bool rests = u_minus <= round_off(s, w.end, i, w.v_minus);
-    if (rests || w.forced[i] != 0 || memory.returns[i] >= s.rules.returns || (gamma < 0 && low)) {
+    // What nothing presses against the contact flies on, however soon it comes back.
+    const bool returns_often = gamma < 0 && memory.returns[i] >= s.rules.returns;
+    if (rests || w.forced[i] != 0 || returns_often || (gamma < 0 && low)) {
       w.closing[i] = 1;
       memory.returns[i] = 0;
       any_closing = true;
@@ -81,7 +84,7 @@ void keep_closed(const SplitStep& s) {
   for (const double u : w.un_before) u_most = std::max(u_most, std::abs(u));
   for (std::size_t i = 0; i < w.hit.size(); ++i) {
     const double u = gap_point(s, w.end, i, 0).u;
-    const bool rests = u <= 1e-10 * u_most;
+    const bool rests = u <= std::max(1e-10 * u_most, round_off(s, w.end, i, s.next.v));
     const bool stays = w.hit[i] != 0 ? w.closing[i] != 0 || rests : w.closed[i] != 0 && rests;
     const bool allowed = !s.rules.strict || u <= 1e-12 * u_most + round_off(s, w.end, i, s.next.v);
     s.next.split.closed[i] = stays && allowed ? held : 0;
@@ -162,12 +165,10 @@ void finish_impact(const SplitStep& s, double r) {
     project_positions(s, r, true, 1e-12);
   }
   copy(s.next.v, w.v_minus);
-  motion(s.model, s.time(r), s.next.q, s.next.v, w.bodies, w.mass_point);
-  if (!w.mass_known && !w.mass.factor_mass(s.model, w.mass_point)) {
+  if (!factor_mass_at(s, s.time(r), s.next.q, s.next.v)) {
     s.report.status = StepStatus::singular;
     return;
   }
-  w.mass_known = s.model.linear;
   for (std::size_t i = 0; i < w.hit.size(); ++i) {
     const Contact& c = s.model.contacts[i];
     w.un_before[i] = gap_point(s, w.end, i, 0).u;

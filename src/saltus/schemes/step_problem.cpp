@@ -180,11 +180,14 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
       const Cluster& cluster = model.clusters[static_cast<std::size_t>(k)];
       for (std::int32_t i = 0; i < cluster.n; ++i) x[i] = *row_j++;
       M_hat.solve(k, cluster, x);
-      for (std::int32_t i = 0; i < cluster.n; ++i) column[cluster.dof + i] = x[i];
+      if (!problem.is_sparse)
+        for (std::int32_t i = 0; i < cluster.n; ++i) column[cluster.dof + i] = x[i];
       x += cluster.n;
     }
-    if (!problem.is_sparse) set_column(column, j, s);
-    for (const std::int32_t dof : s.law[j].dofs) column[dof] = 0;
+    if (!problem.is_sparse) {
+      set_column(column, j, s);
+      for (const std::int32_t dof : s.law[j].dofs) column[dof] = 0;
+    }
 
     // a restitution below the round-off of u_free would make a body at rest bounce for ever by an
     // ulp

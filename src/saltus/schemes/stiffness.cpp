@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saltus/schemes/known_mass.h"
+
 namespace saltus {
 namespace {
 
@@ -44,8 +46,7 @@ double fastest_rate(const SplitStep& s, double t, const Vec& q, const Vec& v, co
   SplitWork& w = s.w;
   Dynamics& at = w.mass_point;
   tangent(s.model, t, q, v, a, w.bodies, at);
-  if (!w.mass_known && !w.mass.factor_mass(s.model, at)) return 0;
-  w.mass_known = s.model.linear;
+  if (!factor_mass_of(s, at)) return 0;
   const double stiffness = radius(s, [&](const Cluster& c, const double* x, double* y) {
     multiply(at.K(c), c.n, x, y);
     multiply(at.S(c), c.n, x, y);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "saltus/schemes/known_mass.h"
+
 namespace saltus {
 namespace {
 
@@ -69,8 +71,7 @@ class Locator {
   /// The reaction forces at (t, q, v) with the modes kept, into modes_.forces.p.
   [[nodiscard]] bool find_forces(double t, const Vec& q, const Vec& v, const ConstraintRows& rows) {
     motion(s_.model, t, q, v, w_.bodies, w_.mass_point);
-    if (!w_.mass_known && !w_.mass.factor_mass(s_.model, w_.mass_point)) return false;
-    w_.mass_known = s_.model.linear;
+    if (!factor_mass_of(s_, w_.mass_point)) return false;
     scaled_force(s_.model, w_.mass_point, 1, modes_.a);
     w_.mass.solve(s_.model, modes_.a);
     StepProblem& forces = modes_.forces;
@@ -164,11 +165,13 @@ bool Locator::find_modes() {
   return false;
 }
 
-/// Contacts that would have to pull at the start leave S at once. True where there was one.
+/// Contacts that would have to pull at the start leave S at once. True where there was one. One
+/// that has just left and come back at the same instant stays: it would do so again and again.
 bool Locator::drop_released() {
   bool dropped = false;
   for_each_force([&](std::size_t i, double N, double /*T*/) {
-    if (N > 0) return;
+    const bool is_back = s_.x.h == 0 && s_.x.split.t_hit[i] == s_.x.t;
+    if (N > 0 || is_back) return;
     w_.closed[i] = s_.next.split.closed[i] = 0;
     Event event;
     event.t = s_.x.t;

@@ -40,6 +40,11 @@ class Accelerated {
     return change;
   }
 
+  /// Nanoseconds of a step, g aside.
+  [[nodiscard]] static double cost(Eigen::Index rows, std::int32_t memory) {
+    return 2.0 * static_cast<double>(rows) * (1 + memory);
+  }
+
   [[nodiscard]] const Vec& image() const { return image_; }
 
  private:

@@ -81,10 +81,13 @@ std::int32_t search(const Admm& options, const Island<D>& island, const IslandGo
                     BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best) {
   constexpr double far = 10;  // residuals are balanced within this ratio
   Iterate<D> iterate(island, p, options.rho);
+  goal.meter->charge(lu.factor_cost());
   if (!factorise(island, iterate.rho(), lu)) return 0;
+  const double step_cost = lu.solve_cost() + Rates<D>::contact * static_cast<double>(island.size());
   std::int32_t next_balance = 20;
   std::int32_t k = 1;
   for (; k < options.max_iterations; ++k) {
+    goal.meter->charge(step_cost);
     const double ratio = iterate.step(options.relaxation, lu);
     if (k % options.judge_every == 0 && (best.offer(island, goal, iterate.z()) || goal.late()))
       break;
@@ -92,6 +95,7 @@ std::int32_t search(const Admm& options, const Island<D>& island, const IslandGo
     next_balance = k + k / 2;
     if (ratio < far && ratio > 1 / far) continue;
     iterate.multiply_rho(std::clamp(std::sqrt(ratio), 0.1, 10.0));
+    goal.meter->charge(lu.factor_cost());
     if (!factorise(island, iterate.rho(), lu)) break;
   }
   p = iterate.z();

@@ -12,6 +12,7 @@
 #include <Eigen/LU>
 
 #include "saltus/base/index.h"
+#include "saltus/solvers/meter.h"
 
 namespace saltus {
 
@@ -41,6 +42,15 @@ class BlockLu {
     y_.resize(order_.row_of.size());
   }
   [[nodiscard]] const BlockOrder& order() const { return order_; }
+
+  /// Nanoseconds of what follows.
+  [[nodiscard]] double factor_cost() const {
+    return Rates<D>::block_times_block *
+           (order_.operations + static_cast<double>(order_.column.size()));
+  }
+  [[nodiscard]] double solve_cost() const {
+    return Rates<D>::block_times_rows * static_cast<double>(order_.column.size());
+  }
 
   /// |pivot| of the last factorisation, the least over the size of its diagonal block: near 0 where
   /// the matrix is near singular.

@@ -11,6 +11,7 @@
 #include "saltus/base/index.h"
 #include "saltus/solvers/accelerated.h"
 #include "saltus/solvers/gauss_seidel.h"
+#include "saltus/solvers/meter.h"
 #include "saltus/solvers/sweep_order.h"
 #include "saltus/solvers/verdict.h"
 
@@ -86,7 +87,7 @@ struct Kept {
 };
 
 template <int D>
-void run(const BodySweeps& options, Clock::time_point end, const Kept& kept) {
+void run(const BodySweeps& options, const Kept& kept) {
   Sweeper<D> sweeper(kept.problem);
   const auto rows = static_cast<Eigen::Index>(kept.p.size());
   // Impulses of different contacts are compared in the metric of their W_aa.
@@ -96,6 +97,10 @@ void run(const BodySweeps& options, Clock::time_point end, const Kept& kept) {
   Accelerated iteration(rows, options.memory);
   Vec x = weights.cwiseProduct(Eigen::Map<const Vec>(kept.p.data(), rows));
   Vec swept(rows);
+  Meter meter(kept.goal.seconds);
+  const double sweep_cost = Rates<D>::local_solve * static_cast<double>(kept.problem.contacts()) +
+                            4 * D * static_cast<double>(kept.problem.dof.size()) +
+                            Accelerated::cost(rows, options.memory);
   std::int32_t& done = kept.report.iterations;
   while (!kept.report.solved && done < options.max_iterations) {
     iteration.step(x, [&](Vec& y) {
@@ -104,9 +109,10 @@ void run(const BodySweeps& options, Clock::time_point end, const Kept& kept) {
       y = swept.cwiseProduct(weights);
     });
     ++done;
+    meter.charge(sweep_cost);
     if (done % options.judge_every != 0) continue;
     kept.offer({swept.data(), kept.p.size()});
-    if (Clock::now() > end) return;
+    if (meter.late()) return;
   }
 }
 
@@ -135,8 +141,6 @@ void stretch(const Kept& kept) {
 FrictionReport solve(const BodySweeps& options, const BodyProblem& problem,
                      const FrictionGoal& goal, std::span<double> p) {
   const Clock::time_point start = Clock::now();
-  const Clock::time_point end = start + std::chrono::duration_cast<Clock::duration>(
-                                            std::chrono::duration<double>(goal.seconds));
   FrictionReport report;
   report.solver = BodySweeps::name;
   report.measure = goal.measure;
@@ -148,9 +152,9 @@ FrictionReport solve(const BodySweeps& options, const BodyProblem& problem,
   kept.offer(goal.warm ? std::span<const double>(first) : p);
   if (goal.warm && !report.solved) stretch(kept);
   if (problem.dim == 2)
-    run<2>(options, end, kept);
+    run<2>(options, kept);
   else
-    run<3>(options, end, kept);
+    run<3>(options, kept);
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   report.tried.push_back(
       {report.solver, report.iterations, report.seconds, report.residual, report.solved});

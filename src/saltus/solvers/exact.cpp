@@ -110,8 +110,8 @@ bool solve_one_block(const Exact& options, const OneStepProblem& problem, Solver
 bool pivoting(const Exact& options, const OneStepProblem& problem, SolverWork& work,
               double epsilon) {
   form_lcp(work, epsilon);
-  const LemkeReport report = lemke(
-      work.lcp_M, work.lcp_q, {options.max_iterations, options.deadline}, work.lemke, work.lcp_z);
+  const LemkeReport report = lemke(work.lcp_M, work.lcp_q, {options.max_iterations, options.meter},
+                                   work.lemke, work.lcp_z);
   work.iterations += report.pivots;
   if (!report.solved) return false;
   read_solution(work);

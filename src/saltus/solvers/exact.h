@@ -2,7 +2,6 @@
 // Exact solver for small problems: pivoting finds the modes, a direct solve finds p to round-off.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -27,7 +26,7 @@ struct Exact {
   double tolerance = 1e-12;            // nat_scaled
   std::int32_t max_iterations = 2000;  // pivots of one Lemke run
   std::int32_t max_rows = 600;         // contact rows after elimination; above: not attempted
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  Meter* meter = nullptr;              // of an attempt that has limits of its own
 };
 
 SolveReport solve(const Exact& options, const OneStepProblem& problem, SolverWork& work,

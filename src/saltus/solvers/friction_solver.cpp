@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -26,10 +27,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-Clock::duration duration(double seconds) {
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 using Named = std::tuple<GaussSeidel, SemismoothNewton, ProximalNewton, InteriorPoint, Admm>;
@@ -66,7 +63,7 @@ template <int D>
 class Solve {
  public:
   Solve(const FrictionProblem& problem, const FrictionGoal& goal, std::span<double> p)
-      : problem_(problem), goal_(goal), p_(p), start_(Clock::now()) {
+      : problem_(problem), goal_(goal), p_(p), start_(Clock::now()), meter_(goal.seconds) {
     for (Island<D>& island : split_into_islands<D>(problem))
       islands_.emplace_back(std::move(island));
     double b2 = 0;
@@ -80,7 +77,7 @@ class Solve {
       i.goal.scale = {1 / (q * share), 1 / (std::sqrt(rho_b2) * share)};
       i.goal.tolerance = goal.tolerance;
       i.goal.measure = goal.measure;
-      i.goal.deadline = start_ + duration(goal.seconds);
+      i.goal.meter = &meter_;
       i.set_start(goal.warm ? p : std::span<double>());
     }
     candidate_.assign(p.size(), 0.0);
@@ -119,15 +116,10 @@ class Solve {
     report_.tried.push_back(attempt);
   }
 
-  [[nodiscard]] bool over() const { return report_.solved || since(start_) > goal_.seconds; }
+  [[nodiscard]] bool over() const { return report_.solved || meter_.over(); }
 
   /// A try may take this share of the time that is left, so that the next ones have theirs.
-  void limit_round(double share) {
-    const Clock::time_point now = Clock::now();
-    const Clock::time_point end = start_ + duration(goal_.seconds);
-    for (IslandSolve<D>& i : islands_)
-      i.goal.deadline = now + std::chrono::duration_cast<Clock::duration>(share * (end - now));
-  }
+  void limit_round(double share) { meter_.limit(share); }
 
   FrictionReport finish() {
     report_.seconds = since(start_);
@@ -137,12 +129,16 @@ class Solve {
  private:
   static double square(double x) { return x * x; }
 
-  /// The start as it came, in the cones: the islands' units would round it.
+  /// The start as it came, in the cones: the islands' units would round it. What is outside by
+  /// rounding alone stays: where W is small, p is large, and an ulp of it is much in err_q.
   void project_start() {
     using Rows = Eigen::Matrix<double, D, 1>;
-    for (std::size_t a = 0; a < problem_.contacts(); ++a)
-      Eigen::Map<Rows>(candidate_.data() + a * D) =
-          project<D>(problem_.mu[a], Eigen::Map<const Rows>(p_.data() + a * D));
+    for (std::size_t a = 0; a < problem_.contacts(); ++a) {
+      const Rows p = Eigen::Map<const Rows>(p_.data() + a * D);
+      const Rows inside = project<D>(problem_.mu[a], p);
+      const bool is_inside = (inside - p).norm() <= 1e-15 * p.norm();
+      Eigen::Map<Rows>(candidate_.data() + a * D) = is_inside ? p : inside;
+    }
   }
 
   /// True where the candidate is better than p, whose place it takes.
@@ -156,6 +152,7 @@ class Solve {
   const FrictionGoal& goal_;
   std::span<double> p_;
   Clock::time_point start_;
+  Meter meter_;
   std::vector<double> candidate_;  // the islands' best
   std::vector<IslandSolve<D>> islands_;
   FrictionReport report_;

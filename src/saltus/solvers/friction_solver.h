@@ -18,7 +18,7 @@ enum class Measure : std::uint8_t { err_q, nat_scaled };
 struct FrictionGoal {
   double tolerance = 1e-8;
   Measure measure = Measure::err_q;  // what the tolerance is on
-  double seconds = 60;               // no attempt starts after it, none runs much beyond it
+  double seconds = 60;               // nominal (meter.h): no attempt starts after it
   bool warm = false;                 // p is a guess; else it is taken as 0
 };
 

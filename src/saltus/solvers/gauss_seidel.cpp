@@ -59,7 +59,11 @@ std::int32_t search(const GaussSeidel& options, const Island<D>& island, const I
   Accelerated iteration(rows, options.memory);
   Vec x = Eigen::Map<const Vec>(p.data()->data(), rows);
   double first_excess = 0;  // at sweep judge_every
+  const double sweep_cost = velocity_cost(island) +
+                            Rates<D>::local_solve * static_cast<double>(island.size()) +
+                            Accelerated::cost(rows, options.memory);
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
+    goal.meter->charge(sweep_cost);
     const double change = iteration.step(x, [&](Vec& y) { sweep(island, y); });
     if (k % options.judge_every != 0 && change != 0 && k != options.max_iterations) continue;
     // The plain sweep's result is what is judged: it lies in K.

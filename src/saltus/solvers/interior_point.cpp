@@ -81,18 +81,35 @@ class Path {
     return p;
   }
 
-  /// Residual r of the first equation, J = ∂(y − ‖y_T‖e)/∂y, scaling points; returns τ.
+  /// s(y), and −∂s/∂y in the first row of J. In the plane s = ‖y_T‖, which is linear on either side
+  /// of its kink. In space s = ‖y_T‖²/y_N, which has no kink: where contacts stick, y goes to 0,
+  /// and the direction of y_T, by which ‖y_T‖ is differentiated, turns from step to step. Both have
+  /// the same solutions: y_N = ‖y_T‖ where a contact slides, s = 0 where it sticks, and y_N − s > 0
+  /// exactly where y is inside the cone, where it is open.
+  static void add_de_saxce(const Rows& y, double& s, Block& J) {
+    const Eigen::Matrix<double, D - 1, 1> y_T = y.template tail<D - 1>();
+    if constexpr (D == 2) {
+      s = y_T.norm();
+      if (s > 0) J.template topRightCorner<1, D - 1>() = -y_T.transpose() / s;
+    } else {
+      s = y_T.squaredNorm() / y[0];
+      J(0, 0) += s / y[0];
+      J.template topRightCorner<1, D - 1>() = -2 / y[0] * y_T.transpose();
+    }
+  }
+
+  /// Residual r of the first equation, J = ∂(y − s(y) e)/∂y, scaling points; returns τ.
   double prepare() {
     velocity(island_, reactions(), u_);
     double tau = 0;
     largest_r_ = 0;
     for (std::size_t a = 0; a < n_; ++a) {
-      const double t = y_[a].template tail<D - 1>().norm();
-      r_[a] = scaled(island_.mu[a], u_[a]) - y_[a];
-      r_[a][0] += t;
-      largest_r_ = std::max(largest_r_, r_[a].cwiseAbs().maxCoeff());
+      double shift = 0;
       J_[a].setIdentity();
-      if (t > 0) J_[a].template topRightCorner<1, D - 1>() = -y_[a].template tail<D - 1>() / t;
+      add_de_saxce(y_[a], shift, J_[a]);
+      r_[a] = scaled(island_.mu[a], u_[a]) - y_[a];
+      r_[a][0] += shift;
+      largest_r_ = std::max(largest_r_, r_[a].cwiseAbs().maxCoeff());
       points_[a] = ScalingPoint<D>(x_[a], y_[a]);
       lambda_[a] = points_[a].apply(x_[a]);
       tau += x_[a].dot(y_[a]);
@@ -202,9 +219,12 @@ template <int D>
 std::int32_t follow(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
                     BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best) {
   Path<D> path(options, island, lu);
+  const double step_cost = lu.factor_cost() + 4 * lu.solve_cost() + 3 * velocity_cost(island) +
+                           8 * Rates<D>::contact * static_cast<double>(island.size());
   int idle = 0;
   double lowest = std::numeric_limits<double>::infinity();
   for (std::int32_t k = 1; k <= options.max_iterations; ++k) {
+    goal.meter->charge(step_cost);
     if (!path.step()) return k;
     if (best.offer(island, goal, path.reactions())) return k;
     idle = best.last < 0.9 * lowest ? 0 : idle + 1;

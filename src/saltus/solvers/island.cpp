@@ -208,6 +208,8 @@ Residual round_off(const Island<D>& island, const IslandScale& scale, const Rows
 
 template <int D>
 bool Best<D>::offer(const Island<D>& island, const IslandGoal& goal, const RowsOf<D>& candidate) {
+  goal.meter->charge(velocity_cost(island) +
+                     Rates<D>::contact * static_cast<double>(island.size()));
   for (std::size_t a = 0; a < island.size(); ++a)
     trial_[a] = project<D>(island.mu[a], candidate[a]);
   velocity(island, trial_, u_);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -14,6 +13,7 @@
 
 #include "saltus/problems/friction_problem.h"
 #include "saltus/solvers/friction_solver.h"
+#include "saltus/solvers/meter.h"
 
 namespace saltus {
 
@@ -46,6 +46,12 @@ template <int D>
 template <int D>
 using RowsOf = std::vector<Eigen::Matrix<double, D, 1>>;
 
+/// Nanoseconds of the next function.
+template <int D>
+[[nodiscard]] double velocity_cost(const Island<D>& island) {
+  return Rates<D>::block_times_rows * static_cast<double>(island.column.size());
+}
+
 /// u ← W p + b.
 template <int D>
 void velocity(const Island<D>& island, const RowsOf<D>& p, RowsOf<D>& u);
@@ -65,9 +71,9 @@ struct IslandGoal {
   IslandScale scale;
   double tolerance = 1e-8;
   Measure measure = Measure::err_q;
-  std::chrono::steady_clock::time_point deadline;
+  Meter* meter = nullptr;  // of all islands together
 
-  [[nodiscard]] bool late() const { return std::chrono::steady_clock::now() > deadline; }
+  [[nodiscard]] bool late() const { return meter->late(); }
 };
 
 /// The best iterate so far, by the goal's measure; solvers offer theirs.

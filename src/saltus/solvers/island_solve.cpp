@@ -34,7 +34,10 @@ IslandSolve<D>::IslandSolve(Island<D> island)
 
 template <int D>
 BlockLu<D>& IslandSolve<D>::lu() {
-  if (!ordered_) lu_.analyse(island_.start, island_.column);
+  if (!ordered_) {
+    lu_.analyse(island_.start, island_.column);
+    goal.meter->charge(Rates<D>::ordering * static_cast<double>(lu_.order().column.size()));
+  }
   ordered_ = true;
   return lu_;
 }
@@ -47,10 +50,8 @@ double IslandSolve<D>::factor_cost() {
 
 template <int D>
 bool IslandSolve<D>::can_factorise() {
-  constexpr double blocks_per_second = 2e7;  // a slow guess
-  const double left =
-      std::chrono::duration<double>(goal.deadline - std::chrono::steady_clock::now()).count();
-  return 5 * lu().order().operations / blocks_per_second < left;
+  constexpr double times = 20;
+  return times * 1e-9 * lu().factor_cost() < goal.meter->left();
 }
 
 /// The dense way, on the island's own problem: small, and without islands inside.
@@ -77,7 +78,7 @@ std::int32_t IslandSolve<D>::pivot() {
     }
     Exact exact;
     exact.max_iterations = 5000;
-    exact.deadline = goal.deadline;
+    exact.meter = goal.meter;
     SolverWork work;
     std::vector<double> p(n * D, 0.0);
     const SolveReport report = saltus::solve(exact, dense, work, p);

@@ -130,7 +130,11 @@ LemkeReport lemke(std::span<const double> M, std::span<const double> q, const Le
     if (q[i] == q[r]) r = i;
   std::size_t enter = 2 * n;
   std::int32_t count = 1;
-  for (; count <= limit.pivots && !limit.late(); ++count) {
+  for (; count <= limit.pivots; ++count) {
+    if (limit.meter) {
+      limit.meter->charge(static_cast<double>(n * T.columns));
+      if (limit.meter->late()) break;
+    }
     pivot(T, r, enter);
     const auto left = static_cast<std::size_t>(work.basis[r]);
     work.basis[r] = static_cast<std::int32_t>(enter);

@@ -2,10 +2,11 @@
 // Lemke's method for the linear complementarity problem 0 ≤ z ⊥ M z + q ≥ 0.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "saltus/solvers/meter.h"
 
 namespace saltus {
 
@@ -16,18 +17,13 @@ struct LemkeWork {
 };
 
 struct LemkeReport {
-  bool solved = false;  // false: ended on a ray, or out of pivots or time
+  bool solved = false;  // false: ended on a ray, or out of pivots or of what it may cost
   std::int32_t pivots = 0;
 };
 
 struct LemkeLimit {
   std::int32_t pivots;
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-
-  [[nodiscard]] bool late() const {
-    return deadline != std::chrono::steady_clock::time_point::max() &&
-           std::chrono::steady_clock::now() > deadline;
-  }
+  Meter* meter = nullptr;  // none: the pivots are the only limit
 };
 
 /// Covering vector of ones; lexicographic ratio test, so that it cannot cycle on degenerate

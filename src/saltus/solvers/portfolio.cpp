@@ -3,7 +3,7 @@
 #include "saltus/solvers/portfolio.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "saltus/base/index.h"
 #include "saltus/solvers/friction_solver.h"
@@ -95,11 +95,10 @@ SolveReport solve_many(std::string_view solver, double tolerance, double seconds
   goal.measure = Measure::nat_scaled;
   goal.seconds = seconds;
   goal.warm = std::any_of(padded.begin(), padded.end(), [](double x) { return x != 0; });
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   const FrictionReport report =
       solve_friction(problem.many, known ? solver : names.front(), goal, padded);
-  work.many_seconds +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  work.many_seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   for_each_row(problem, dim, [&](std::size_t to, std::size_t row) { p[row] = padded[to]; });
   if (!report.solved) work.unsolved = problem;
   std::int32_t iterations = 0;

@@ -93,9 +93,11 @@ class Newton {
   using Block = Eigen::Matrix<double, D, D>;
   using Rows = Eigen::Matrix<double, D, 1>;
 
-  Newton(const SemismoothNewton& options, const Island<D>& island, const ProximalTerm<D>& proximal)
+  Newton(const SemismoothNewton& options, const Island<D>& island, const ProximalTerm<D>& proximal,
+         Meter& meter)
       : options_(options),
         island_(island),
+        meter_(meter),
         proximal_(proximal),
         n_(island.size()),
         u_(n_),
@@ -105,6 +107,7 @@ class Newton {
 
   /// ‖F‖ at p, with its derivatives.
   double evaluate(const RowsOf<D>& p) {
+    meter_.charge(velocity_cost(island_) + Rates<D>::contact * static_cast<double>(n_));
     velocity(island_, p, u_);
     double sum = 0;
     for (std::size_t a = 0; a < n_; ++a) {
@@ -119,6 +122,7 @@ class Newton {
   }
 
   bool direction(BlockLu<D>& lu) {
+    meter_.charge(lu.factor_cost() + lu.solve_cost());
     const bool regular = lu.factor([&](std::int32_t a, auto&& put) {
       const Linearised<D>& part = parts_[at(a)];
       for (auto k = at(island_.start[at(a)]); k < at(island_.start[at(a) + 1]); ++k) {
@@ -158,6 +162,7 @@ class Newton {
  private:
   const SemismoothNewton& options_;
   const Island<D>& island_;
+  Meter& meter_;
   const ProximalTerm<D>& proximal_;
   std::size_t n_;
   RowsOf<D> u_, dp_, trial_;
@@ -170,7 +175,7 @@ template <int D>
 NewtonReport search(const SemismoothNewton& options, const Island<D>& island,
                     const IslandGoal& goal, const ProximalTerm<D>& proximal, double inner_tolerance,
                     BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best) {
-  Newton<D> newton(options, island, proximal);
+  Newton<D> newton(options, island, proximal, *goal.meter);
   NewtonReport report;
   double norm = newton.evaluate(p);
   const double enough = inner_tolerance * norm;

@@ -13,6 +13,7 @@
 #include "saltus/base/error.h"
 #include "saltus/base/json.h"
 #include "saltus/base/version.h"
+#include "saltus/base/write_text.h"
 #include "saltus/study/files.h"
 
 namespace saltus {

@@ -8,6 +8,7 @@
 
 #include "saltus/base/json.h"
 #include "saltus/base/version.h"
+#include "saltus/base/write_text.h"
 #include "saltus/study/convergence.h"
 #include "saltus/study/files.h"
 

@@ -3,25 +3,14 @@
 #include "saltus/study/files.h"
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "saltus/base/describe.h"
-#include "saltus/base/error.h"
 #include "saltus/base/json.h"
 
 namespace saltus {
-
-void write_text(const std::filesystem::path& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.flush();
-  if (!file) {
-    throw FileError("cannot write " + path.string() + ": is the folder writable, the disk full?");
-  }
-}
 
 std::string csv_number(std::optional<double> x) {
   return x && std::isfinite(*x) ? fmt::format("{:.17g}", *x) : std::string();

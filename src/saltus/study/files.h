@@ -2,7 +2,6 @@
 // What the files of the studies share.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,9 +9,6 @@
 #include "saltus/schemes/list.h"
 
 namespace saltus {
-
-/// Throws FileError.
-void write_text(const std::filesystem::path& path, std::string_view text);
 
 /// 17 digits; empty where there is none or it is not finite.
 [[nodiscard]] std::string csv_number(std::optional<double> x);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
+#include "saltus/base/dense.h"
 
 namespace saltus {
 namespace {
@@ -36,8 +36,7 @@ struct Sums {
       default:
         break;
     }
-    const Eigen::SelfAdjointEigenSolver<Mat> eigen(gram, Eigen::EigenvaluesOnly);
-    return std::sqrt(std::max(0.0, eigen.eigenvalues().maxCoeff()));
+    return std::sqrt(std::max(0.0, symmetric_eigenvalues(gram).maxCoeff()));
   }
 };
 

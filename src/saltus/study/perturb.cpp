@@ -7,10 +7,9 @@
 #include <random>
 #include <vector>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "saltus/base/dense.h"
 #include "saltus/base/error.h"
 #include "saltus/contact/rows.h"
 #include "saltus/model/dynamics.h"
@@ -62,9 +61,9 @@ class StartRows {
     for (const Cluster& c : model_.clusters) {
       M.block(c.dof, c.dof, c.n, c.n) = Eigen::Map<const RowMat>(dynamics_.M(c), c.n, c.n);
     }
-    const Mat M_inv_Ht = M.llt().solve(H.transpose());
+    const Mat M_inv_Ht = Cholesky(M).solve(H.transpose());
     const Mat W = H * M_inv_Ht;
-    return M_inv_Ht * W.completeOrthogonalDecomposition().solve(r);
+    return M_inv_Ht * least_norm_solution(W, r);
   }
 
  private:

@@ -94,6 +94,17 @@ std::string vertex_text(const Vec3& x, int k) {
          std::to_string(x[1]) + ", " + std::to_string(x[2]) + "]";
 }
 
+/// Which vertex is there twice; "" if none is.
+std::string double_corner(const std::vector<Vec3>& points) {
+  for (auto k = points.begin(); k != points.end(); ++k) {
+    const auto same = std::find(points.begin(), k, *k);
+    if (same == k) continue;
+    return vertex_text(*k, static_cast<int>(k - points.begin())) + " is the same as vertex " +
+           std::to_string(same - points.begin() + 1) + "; leave it out";
+  }
+  return "";
+}
+
 std::string missing_corner(const std::vector<Vec3>& points, const Loops& faces) {
   std::vector<int> uses(points.size(), 0);
   for (const auto& loop : faces) {
@@ -112,6 +123,7 @@ std::string missing_corner(const std::vector<Vec3>& points, const Loops& faces) 
 
 Hull convex_hull(const std::vector<Vec3>& points, double tolerance) {
   if (points.size() < 4) return {{}, "a polyhedron needs at least 4 vertices"};
+  if (std::string fault = double_corner(points); !fault.empty()) return {{}, std::move(fault)};
   Vec3 lower = points.front();
   Vec3 upper = points.front();
   for (const Vec3& x : points) {

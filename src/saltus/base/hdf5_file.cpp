@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that knows HDF5's own interface.
-#include "saltus/problems/hdf5_file.h"
+// Problem files by HDF5's own interface, which only this file and hdf5_table.cpp know.
+#include "saltus/base/hdf5_file.h"
 
 #include <hdf5.h>
 
@@ -13,30 +13,14 @@
 #include <fmt/format.h>
 
 #include "saltus/base/error.h"
+#include "saltus/base/hdf5_handle.h"
 
 namespace saltus {
 namespace {
 
 static_assert(sizeof(hid_t) == sizeof(std::int64_t));
 
-/// Closes what it holds.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(Handle&&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  [[nodiscard]] hid_t id() const { return id_; }
-  [[nodiscard]] bool ok() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
+using Handle = Hdf5Handle;
 
 /// How files are opened: without locks, which fail on some network and read-only file systems. And
 /// HDF5 is told not to print its own stack of errors, nor to tidy up when the program ends: after a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HDF5 file as far as problem files need it: groups, arrays of whole numbers and of numbers.
+// An HDF5 file as far as problem files and recordings need it: groups, arrays, tables, texts.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,33 @@ class Hdf5File {
   [[nodiscard]] std::vector<std::int32_t> integers(const std::string& name) const;
   /// A one-dimensional dataset of some floating-point type, values finite.
   [[nodiscard]] std::vector<double> numbers(const std::string& name) const;
+
+  // Tables: datasets of one dimension, or of rows and columns.
+
+  enum class Element : std::uint8_t { float64, int64, int32, uint8, text };
+  struct Size {
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 1;
+    std::size_t element = 0;  // bytes
+  };
+  [[nodiscard]] Size table_size(const std::string& name) const;
+  /// The bytes of some rows, as they are in the file: little-endian.
+  [[nodiscard]] std::vector<char> table_rows(const std::string& name, Element element,
+                                             std::uint64_t first, std::uint64_t count) const;
+  /// The same of any element.
+  [[nodiscard]] std::vector<char> table_bytes(const std::string& name, std::uint64_t first,
+                                              std::uint64_t count) const;
+  /// One text, or one per row; without the zeros at their ends.
+  [[nodiscard]] std::vector<std::string> texts(const std::string& name) const;
+  [[nodiscard]] std::string text_attribute(const std::string& name) const;  // of the root
+  /// Where the first chunks of a table are in the file.
+  struct ChunkPlace {
+    std::uint64_t at = 0;
+    std::uint64_t size = 0;
+    std::uint32_t skipped = 0;  // bit by filter
+  };
+  [[nodiscard]] std::vector<ChunkPlace> chunks(const std::string& name, std::uint64_t rows_of_each,
+                                               std::uint64_t count) const;
 
   void add_group(const std::string& name);
   void add(const std::string& name, std::span<const std::int32_t> values);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run is resumed with the same model, options and version only: else it would not be one run.
+#include "recording.h"
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "saltus/base/version.h"
+#include "saltus/io/toml.h"
+#include "saltus/io/toml_write.h"
+#include "saltus/record/csv.h"
+
+namespace saltus::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+RecordingHead head_of(const Loaded& loaded) {
+  const Simulation& s = loaded.simulation;
+  RecordingHead head;
+  head.model = write_toml(loaded.tree);
+  head.file = fs::absolute(loaded.description.file).string();
+  head.version = version;
+  head.name = loaded.model.name;
+  head.title = loaded.model.title;
+  head.scheme = scheme_name(s.scheme);
+  head.solver = name_of(s.solver);
+  head.step = s.step;
+  head.end = s.end;
+  head.every = s.every;
+  return head;
+}
+
+std::vector<Recorded> recorded(const Loaded& loaded) {
+  return loaded.description.output.value_or(OutputDescription{}).record;
+}
+
+/// Without the end, which may be another.
+std::string without_end(Value tree) {
+  Value* simulation = find(tree, "simulation");
+  auto* entries = simulation == nullptr ? nullptr : std::get_if<Table>(&simulation->data);
+  if (entries != nullptr) std::erase_if(*entries, [](const Entry& e) { return e.key == "end"; });
+  return write_toml(tree);
+}
+
+/// "[table] key = value", one by one.
+std::vector<std::string> entries_of(const std::string& toml) {
+  std::vector<std::string> entries;
+  std::istringstream lines(toml);
+  std::string table;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('[')) {
+      table = line + " ";
+    } else if (!line.empty()) {
+      entries.push_back(table + line);
+    }
+  }
+  return entries;
+}
+
+bool has_key_of(const std::vector<std::string>& entries, const std::string& entry) {
+  const std::string key = entry.substr(0, entry.find(" = ") + 3);
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const std::string& e) { return e.starts_with(key); });
+}
+
+/// The first entries that are not the same.
+std::string difference(const std::string& there, const std::string& here) {
+  const std::vector<std::string> was = entries_of(there);
+  const std::vector<std::string> is = entries_of(here);
+  std::size_t k = 0;
+  while (k < was.size() && k < is.size() && was[k] == is[k]) ++k;
+  std::string before = k < was.size() ? was[k] : "nothing";
+  std::string now = k < is.size() ? is[k] : "nothing";
+  if (k < is.size() && !has_key_of(was, now)) {
+    before = "nothing";
+  } else if (k < was.size() && !has_key_of(is, before)) {
+    now = "nothing";
+  }
+  return fmt::format("\n  recorded: {}\n  now:      {}", before, now);
+}
+
+void check_same(const Recording& old, const Loaded& loaded, const std::string& path) {
+  const std::string there = old.attribute("version");
+  if (there != version) {
+    throw FileError(
+        fmt::format("{}: was recorded by version {}, this is {}; only the same version "
+                    "gives the same numbers. Run without --resume",
+                    path, there, version));
+  }
+  const std::string was = without_end(parse_toml(old.model(), path));
+  const std::string is = without_end(loaded.tree);
+  if (was != is) {
+    throw FileError(fmt::format(
+        "{}: is a recording of another model or of other options; only --end may differ{}\n"
+        "  run without --resume, or with another folder",
+        path, difference(was, is)));
+  }
+}
+
+}  // namespace
+
+OpenRecording begin_recording(const Loaded& loaded, const fs::path& folder) {
+  OpenRecording open;
+  const std::vector<Recorded> what = recorded(loaded);
+  if (what.empty()) return open;
+  open.recorder =
+      std::make_unique<FileRecorder>(folder / recording_name, loaded.model, head_of(loaded), what,
+                                     multipliers_of(loaded.simulation.scheme));
+  return open;
+}
+
+OpenRecording resume_recording(const Loaded& loaded, const fs::path& folder) {
+  const fs::path path = folder / recording_name;
+  if (recorded(loaded).empty())
+    throw FileError("--resume: the model's [output] record = [] records nothing to go on from");
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    throw FileError(path.string() + ": there is no recording to resume; run without --resume");
+  }
+  const Recording old(path);
+  check_same(old, loaded, path.string());
+  const double there = old.last_time();
+  if (there > loaded.simulation.end * (1 + 1e-12)) {
+    throw FileError(fmt::format(
+        "{}: goes to t = {:.9g} s already, and --resume to {:.9g} s would throw away what is "
+        "later; say --end {:.9g} or later, or run without --resume",
+        path.string(), there, loaded.simulation.end, there));
+  }
+  if (!old.has_checkpoint()) return begin_recording(loaded, folder);  // it had hardly begun
+  OpenRecording open;
+  open.checkpoint = old.checkpoint();
+  open.recorder =
+      std::make_unique<FileRecorder>(path, loaded.model, head_of(loaded), recorded(loaded),
+                                     multipliers_of(loaded.simulation.scheme), old);
+  return open;
+}
+
+Loaded load_recorded(const Recording& recording) {
+  const std::string file = recording.attribute("file");
+  Loaded loaded = assemble(parse_toml(recording.model(), file), file);
+  return loaded;
+}
+
+void export_csv(const Recording& recording, const Model& model, const Scheme& scheme,
+                const fs::path& folder) {
+  for (const char* group : {"states", "contacts/start", "energy"}) {
+    if (!recording.has(group)) {
+      throw FileError(
+          fmt::format("the recording has no {}: [output] record of the model leaves "
+                      "it out, and the CSV files need it",
+                      std::string(group).substr(0, std::string(group).find('/'))));
+    }
+  }
+  CsvRecorder csv(folder, model, multipliers_of(scheme), locates_events_of(scheme));
+  recording.replay(model, multipliers_of(scheme), csv);
+  csv.finish();
+}
+
+}  // namespace saltus::app

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which features of which shapes may touch within a step: broad phase, then the near pairs. For
+// candidates.cpp only.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "saltus/base/index.h"
+#include "saltus/contact/broad_phase.h"
+#include "saltus/contact/shape_rows.h"
+#include "saltus/model/collision.h"
+
+namespace saltus {
+
+inline auto identity(const Candidate& c) { return std::tuple(c.first, c.second, c.feature); }
+
+/// The order of the model's candidates.
+inline bool comes_before(const Candidate& a, const Candidate& b) {
+  return identity(a) < identity(b);
+}
+
+/// Shares of a shape's size that are looked ahead at least and at most, where it is not the shape
+/// that moves but what may push it during the step.
+inline constexpr double least_ahead = 0.01;
+inline constexpr double most_ahead = 0.05;
+
+/// Of the way at the velocity of now: forces and impacts add to it.
+inline constexpr double further = 1.5;
+
+/// How many times the way of a step the broad phase looks ahead, so as not to be asked in each.
+inline constexpr double steps_ahead = 2;
+
+/// Share of a shape's size within which two points are one.
+inline constexpr double same_place = 1e-6;
+
+template <int D>
+class CandidateFinder {
+ public:
+  explicit CandidateFinder(const Collision<D>& collision) {
+    rules_.class_of = collision.class_of;
+    rules_.classes = collision.classes;
+    rules_.may_meet.resize(collision.classes * collision.classes);
+    for (std::size_t i = 0; i < collision.classes; ++i) {
+      for (std::size_t j = 0; j < collision.classes; ++j) {
+        const bool meet = collision.meeting_of[i * collision.classes + j] >= 0 ||
+                          collision.meeting_of[j * collision.classes + i] >= 0;
+        rules_.may_meet[i * collision.classes + j] = meet ? 1 : 0;
+      }
+    }
+    for (const PlacedShape<D>& s : collision.shapes) rules_.body_of.push_back(s.body);
+    bounds_.resize(collision.shapes.size());
+    ways_.resize(collision.shapes.size());
+  }
+
+  /// All candidates, sorted by shapes and features, as the model's are.
+  void find(const Model& model, const Collision<D>& collision, const State& x, double h,
+            std::vector<Candidate>& out) {
+    double fastest = 0;
+    for (const Body& body : model.bodies)
+      if (body.motion != BodyMotion::fixed && body.motion != BodyMotion::formula)
+        fastest = std::max(fastest, x.v.segment(body.dof, D).norm());
+    place_shapes(model, collision, x.q, poses_);
+    for (std::size_t i = 0; i < collision.shapes.size(); ++i)
+      set_bounds(model, collision.shapes[i], x, h, further * h * fastest, i);
+    out.clear();
+    std::span<const Candidate> old = model.candidates;  // from those of the pair on
+    for (const OrderedPair& pair : near_pairs(collision)) {
+      if (!overlap(bounds_[at(pair.first)], bounds_[at(pair.second)])) continue;
+      const auto is_earlier = [&](const Candidate& c) {
+        return c.first != pair.first ? c.first < pair.first : c.second < pair.second;
+      };
+      while (!old.empty() && is_earlier(old.front())) old = old.subspan(1);
+      add(collision, pair, old, out);
+    }
+  }
+
+ private:
+  /// In the order of the members of their contact.
+  struct OrderedPair {
+    std::int32_t first;
+    std::int32_t second;
+    std::int32_t meeting;
+  };
+
+  static bool overlap(const Bounds<D>& a, const Bounds<D>& b) {
+    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+  }
+
+  /// Pairs whose bounds may overlap, sorted by first, then by second. The broad phase is asked for
+  /// larger bounds, and again only when a shape has left its own: the pairs that overlap are the
+  /// same as if it were asked in each step.
+  std::span<const OrderedPair> near_pairs(const Collision<D>& collision) {
+    const auto left = [&](std::size_t i) {
+      return !((wide_[i].lower.array() <= bounds_[i].lower.array()).all() &&
+               (bounds_[i].upper.array() <= wide_[i].upper.array()).all());
+    };
+    bool valid = wide_.size() == bounds_.size();
+    for (std::size_t i = 0; valid && i < bounds_.size(); ++i) valid = !left(i);
+    if (valid) return pairs_;
+    wide_ = bounds_;
+    for (std::size_t i = 0; i < wide_.size(); ++i) {
+      const Point<D> ahead = steps_ahead * ways_[i].ahead;
+      wide_[i].lower += ahead.cwiseMin(-ways_[i].slack);
+      wide_[i].upper += ahead.cwiseMax(ways_[i].slack);
+    }
+    set_pairs(collision, broad_phase_.pairs(wide_, 0, rules_));
+    return pairs_;
+  }
+
+  /// Counted by the first shape; the pairs that are found are sorted, so that those of one shape
+  /// are nearly.
+  void set_pairs(const Collision<D>& collision, std::span<const NearPair> found) {
+    const auto ordered = [&](const NearPair& p) {
+      const std::int32_t meeting = collision.meeting(p.first, p.second);
+      if (meeting >= 0) return OrderedPair{p.first, p.second, meeting};
+      return OrderedPair{p.second, p.first, collision.meeting(p.second, p.first)};
+    };
+    start_.assign(collision.shapes.size() + 1, 0);
+    for (const NearPair& p : found) ++start_[at(ordered(p).first)];
+    std::partial_sum(start_.begin(), start_.end(), start_.begin());
+    pairs_.resize(found.size());
+    for (std::size_t i = found.size(); i-- > 0;) {
+      const OrderedPair p = ordered(found[i]);
+      pairs_[--start_[at(p.first)]] = p;
+    }
+    const auto before = [](const OrderedPair& a, const OrderedPair& b) {
+      return a.second < b.second;
+    };
+    for (std::size_t s = 0; s + 1 < start_.size(); ++s) {
+      const auto of_shape = std::span(pairs_).subspan(start_[s], start_[s + 1] - start_[s]);
+      if (!std::is_sorted(of_shape.begin(), of_shape.end(), before))
+        std::sort(of_shape.begin(), of_shape.end(), before);
+    }
+  }
+
+  /// Around where the shape may come within the step.
+  void set_bounds(const Model& model, const PlacedShape<D>& shape, const State& x, double h,
+                  double push, std::size_t i) {
+    const Body& body = model.bodies[at(shape.body)];
+    Way& way = ways_[i];
+    way = {};
+    const auto dofs = static_cast<Eigen::Index>(body.rates.size());
+    if (body.motion != BodyMotion::fixed) way.ahead = further * h * x.v.segment(body.dof, D);
+    if (std::isfinite(shape.extent))
+      way.slack = std::clamp(push, least_ahead * shape.extent, most_ahead * shape.extent);
+    if (dofs > D)
+      way.slack += further * h * x.v.segment(body.dof + D, dofs - D).norm() * shape.reach;
+    bounds_[i] = ShapesOf<D>::bounds(shape.shape, poses_.shapes[i]);
+    bounds_[i].lower += way.ahead.cwiseMin(0);
+    bounds_[i].upper += way.ahead.cwiseMax(0);
+    bounds_[i].lower.array() -= way.slack;
+    bounds_[i].upper.array() += way.slack;
+  }
+
+  /// The features of one pair. Where several meet in one place, as at the corners of boxes that lie
+  /// flush, they say the same: one of them stays, if possible one that was there before.
+  /// `old` begins with those of the pair.
+  void add(const Collision<D>& collision, const OrderedPair& pair, std::span<const Candidate> old,
+           std::vector<Candidate>& out) {
+    const PlacedShape<D>& a = collision.shapes[at(pair.first)];
+    const PlacedShape<D>& b = collision.shapes[at(pair.second)];
+    const Pose<D>& at_a = poses_.shapes[at(pair.first)];
+    const Pose<D>& at_b = poses_.shapes[at(pair.second)];
+    const Way& of_a = ways_[at(pair.first)];
+    const Way& of_b = ways_[at(pair.second)];
+    const double margin = of_a.ahead.norm() + of_b.ahead.norm() + of_a.slack + of_b.slack;
+    const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
+    features_.clear();
+    functions.detect(a.shape, at_a, b.shape, at_b, margin, features_);
+    found_.clear();
+    for (const Feature feature : features_) {
+      Candidate c;
+      c.first = pair.first;
+      c.second = pair.second;
+      c.feature = feature;
+      c.meeting = pair.meeting;
+      auto same = old.begin();
+      while (same != old.end() && comes_before(*same, c)) ++same;
+      const bool known = same != old.end() && identity(*same) == identity(c);
+      if (known) c.axis = same->axis;
+      const ContactPoint<D> point = functions.evaluate(a.shape, at_a, b.shape, at_b, feature);
+      const bool hollow = a.hollow || b.hollow;
+      if (hollow || point.gap <= approach(of_a, of_b, point.normal))
+        found_.push_back({c, point, known});
+    }
+    if (found_.size() > 1) {
+      std::stable_sort(found_.begin(), found_.end(),
+                       [](const Found& x, const Found& y) { return x.known > y.known; });
+    }
+    const double near = same_place * std::min({a.extent, b.extent, a.reach, b.reach});
+    const std::size_t before = out.size();
+    kept_.clear();
+    for (Found& f : found_) {
+      const auto is_same = [&](const ContactPoint<D>& other) {
+        return (f.point.on_first - other.on_first).norm() <= near &&
+               (f.point.on_second - other.on_second).norm() <= near &&
+               f.point.normal.dot(other.normal) >= 1 - 1e-9;
+      };
+      if (std::any_of(kept_.begin(), kept_.end(), is_same)) continue;
+      kept_.push_back(f.point);
+      if constexpr (D == 3) {
+        // within a step the normal does not turn into the axis
+        constexpr double towards = 0.8;
+        Eigen::Index axis = f.candidate.axis;
+        if (!f.known || std::abs(f.point.normal[axis]) > towards)
+          f.point.normal.cwiseAbs().minCoeff(&axis);
+        f.candidate.axis = static_cast<std::uint8_t>(axis);
+      }
+      out.push_back(f.candidate);
+    }
+    if (out.size() > before + 1)
+      std::sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), comes_before);
+  }
+
+  /// How far a shape may come within the step.
+  struct Way {
+    Point<D> ahead = Point<D>::Zero();
+    double slack = 0;  // by turning, and by being pushed
+  };
+
+  /// How much nearer along the normal two shapes may come, if something stops one of them or none.
+  /// The distance of convex shapes is a convex function of their way: it does not fall by more.
+  static double approach(const Way& a, const Way& b, const Point<D>& normal) {
+    return std::max(0.0, -normal.dot(a.ahead)) + std::max(0.0, normal.dot(b.ahead)) + a.slack +
+           b.slack;
+  }
+
+  struct Found {
+    Candidate candidate;
+    ContactPoint<D> point;
+    bool known;
+  };
+
+  MeetingRules rules_;
+  PosesOf<D> poses_;
+  std::vector<Bounds<D>> bounds_;
+  std::vector<Way> ways_;
+  BroadPhase<D> broad_phase_;
+  std::vector<Bounds<D>> wide_;     // what it was last asked for,
+  std::vector<OrderedPair> pairs_;  //   and its answer
+  std::vector<std::size_t> start_;  // by first shape: its first pair
+  std::vector<Feature> features_;
+  std::vector<Found> found_;
+  std::vector<ContactPoint<D>> kept_;
+};
+
+}  // namespace saltus

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "saltus/model/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "saltus/base/index.h"
+#include "saltus/formula/parse.h"
+
+namespace saltus {
+namespace {
+
+using formula::Node;
+
+/// The formulas of [draw] over symbols of their own: t, q and v in their order.
+class Draughtsman {
+ public:
+  Draughtsman(const Description& description, const Model& model)
+      : d_(*description.draw), scope_(formula::constants(graph_)) {
+    for (const auto& [name, value] : description.parameters)
+      scope_.insert_or_assign(name, graph_.constant(value));
+    inputs_.push_back(graph_.symbol());
+    scope_.insert_or_assign("t", inputs_.back());
+    for (Eigen::Index i = 0; i < model.q0.size() + model.v0.size(); ++i)
+      inputs_.push_back(graph_.symbol());
+    add_bodies(model);
+  }
+
+  Drawing drawing() {
+    read_points();
+    for (const auto& names : d_.lines) add_mark(Drawing::Kind::line, names, 2, "a line");
+    for (const auto& names : d_.polygons) add_mark(Drawing::Kind::polygon, names, 3, "a polygon");
+    for (const DrawCircleDescription& circle : d_.circles) {
+      add_mark(Drawing::Kind::circle, {circle.at}, 1, "a circle");
+      out_.marks.back().radius = circle.radius;
+      constexpr double largest = 1e9;
+      if (circle.radius > largest)
+        throw ModelError(circle.where, "'radius' of a circle of [draw] must be at most 1e9 m");
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!used_[i]) add_mark(Drawing::Kind::point, {names_[i]}, 1, "a point");
+    }
+    for (const DrawPortraitDescription& p : d_.portraits) {
+      out_.portraits.push_back({p.title, p.x_label, p.y_label});
+      outputs_.push_back(parse(p.x, "'x' of a portrait in [draw]"));
+      outputs_.push_back(parse(p.y, "'y' of a portrait in [draw]"));
+    }
+    for (const std::string& name : names_) out_.points.push_back({name, true});
+    for (const Drawing::Mark& mark : out_.marks) {
+      for (const std::int32_t k : mark.points)
+        out_.points[at(k)].fixed = out_.points[at(k)].fixed && mark.fixed;
+    }
+    out_.program = formula::Program(graph_, inputs_, outputs_);
+    return std::move(out_);
+  }
+
+ private:
+  void add_bodies(const Model& model) {
+    std::vector<std::string> bodies;
+    bool found = !d_.body;
+    for (const Body& body : model.bodies) {
+      bodies.push_back(body.name);
+      const bool is_own = d_.body && *d_.body == body.name;
+      found = found || is_own;
+      const auto insert = [&](const std::vector<std::string>& words, std::size_t first) {
+        for (std::size_t i = 0; i < words.size(); ++i) {
+          scope_.insert_or_assign(body.name + "." + words[i], inputs_[first + i]);
+          if (is_own) scope_.insert_or_assign(words[i], inputs_[first + i]);
+        }
+      };
+      insert(body.coordinates, 1 + at(body.position));
+      insert(body.rates, 1 + static_cast<std::size_t>(model.q0.size()) + at(body.dof));
+    }
+    if (!found) {
+      throw ModelError(d_.where, "'body' of [draw]: there is no body '" + *d_.body + "'" +
+                                     did_you_mean(*d_.body, bodies));
+    }
+  }
+
+  Node parse(const FormulaText& text, const std::string& what) {
+    try {
+      return formula::parse(graph_, text.text, scope_);
+    } catch (const formula::FormulaError& error) {
+      throw ModelError(text.where,
+                       what + ": " + error.what() + "\n" + formula::marked(text.text, error));
+    }
+  }
+
+  void read_points() {
+    for (const Entry& entry : read_table(d_.points, "'points' of [draw]")) {
+      const std::string what = "point '" + entry.key + "' of [draw]";
+      const Array& formulas = read_array(entry.value, what);
+      if (formulas.size() != 2 && formulas.size() != 3)
+        throw ModelError(entry.value.where, what + " must be [x, y] or [x, y, z]");
+      bool is_constant = true;
+      for (const Value& value : formulas) {
+        const Node node = parse(read_formula(value, what), what);
+        const std::optional<double> constant = graph_.value(node);
+        if (constant && !std::isfinite(*constant))
+          throw ModelError(value.where, what + " is not finite");
+        is_constant = is_constant && constant.has_value();
+        outputs_.push_back(node);
+      }
+      out_.in_space = out_.in_space || formulas.size() == 3;
+      if (formulas.size() == 2) outputs_.push_back(graph_.constant(0));
+      names_.push_back(entry.key);
+      constant_.push_back(is_constant);
+      used_.push_back(false);
+    }
+  }
+
+  void add_mark(Drawing::Kind kind, const std::vector<std::string>& names, std::size_t fewest,
+                const std::string& what) {
+    Drawing::Mark mark{kind, {}, 0, true};
+    for (const std::string& name : names) {
+      const auto found = std::find(names_.begin(), names_.end(), name);
+      if (found == names_.end()) {
+        throw ModelError(d_.where, what + " of [draw]: there is no point '" + name + "'" +
+                                       did_you_mean(name, names_));
+      }
+      const auto i = static_cast<std::size_t>(found - names_.begin());
+      used_[i] = true;
+      mark.fixed = mark.fixed && constant_[i];
+      mark.points.push_back(static_cast<std::int32_t>(i));
+    }
+    if (names.size() < fewest)
+      throw ModelError(d_.where, what + " of [draw] needs " + std::to_string(fewest) + " points");
+    out_.marks.push_back(std::move(mark));
+  }
+
+  const DrawDescription& d_;
+  formula::Graph graph_;
+  formula::Scope scope_;
+  std::vector<Node> inputs_, outputs_;
+  std::vector<std::string> names_;
+  std::vector<bool> constant_, used_;
+  Drawing out_;
+};
+
+}  // namespace
+
+Drawing compile_drawing(const Description& description, const Model& model) {
+  if (!description.draw) return {};
+  return Draughtsman(description, model).drawing();
+}
+
+DrawingPen::DrawingPen(const Drawing& drawing)
+    : drawing_(drawing), scratch_(drawing.program.scratch()), out_(drawing.program.outputs()) {
+  drawing.program.prepare(scratch_);
+  drawing.program.write_constants(out_);
+}
+
+std::span<const double> DrawingPen::draw(const State& x) {
+  if (drawing_.empty()) return {};
+  scratch_[0] = x.t;
+  std::copy(x.q.begin(), x.q.end(), scratch_.begin() + 1);
+  std::copy(x.v.begin(), x.v.end(), scratch_.begin() + 1 + x.q.size());
+  drawing_.program.evaluate(scratch_, out_);
+  return out_;
+}
+
+}  // namespace saltus

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of a mechanism that is written as formulas: points that move with it, and what is
+// drawn through them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "saltus/formula/program.h"
+#include "saltus/model/description.h"
+#include "saltus/model/model.h"
+
+namespace saltus {
+
+struct Drawing {
+  enum class Kind : std::uint8_t { point, line, polygon, circle };
+  struct Point {
+    std::string name;
+    bool fixed = true;  // so are all marks that it is part of
+  };
+  struct Mark {
+    Kind kind = Kind::point;
+    std::vector<std::int32_t> points;
+    double radius = 0;   // of a circle
+    bool fixed = false;  // none of its points moves
+  };
+  struct Portrait {
+    std::string title, x_label, y_label;
+  };
+  std::vector<Point> points;
+  bool in_space = false;  // some point has a z
+  std::vector<Mark> marks;
+  std::vector<Portrait> portraits;
+  formula::Program program;  // inputs: t, q, v. Outputs: x, y, z by point; x, y by portrait
+
+  [[nodiscard]] bool empty() const { return points.empty() && portraits.empty(); }
+};
+
+/// [draw] of the description; nothing where it has none. Throws ModelError.
+[[nodiscard]] Drawing compile_drawing(const Description& description, const Model& model);
+
+/// The program's outputs at one instant.
+class DrawingPen {
+ public:
+  explicit DrawingPen(const Drawing& drawing);
+  [[nodiscard]] std::span<const double> draw(const State& x);
+
+ private:
+  const Drawing& drawing_;
+  std::vector<double> scratch_, out_;
+};
+
+}  // namespace saltus

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Usage: test_reports.sh PROJECT BUILD    Opens the reports of examples in Chromium, from disk, and validates glTF files.
+set -eu
+project=$1
+saltus=$2/bin/saltus
+command -v chromium >/dev/null || { echo "chromium is missing: tools/setup test installs it" >&2; exit 1; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+run() { "$saltus" run "$project/examples/$1.toml" -o "$folder/$1" --quiet "${@:2}"; }
+run slider_crank --step 1e-4
+run bouncing_pendulum --end 3
+run box_stack --end 1
+run sphere_pile --set parameters.n=4 --end 0.5
+folders=("$folder"/{slider_crank,bouncing_pendulum,box_stack,sphere_pile})
+for each in "${folders[@]}"; do "$saltus" export "$each" --csv --quiet; done
+"$saltus" converge "$project/examples/bouncing_ball.toml" --scheme moreau-jean --steps 1e-2,5e-3 \
+  -o "$folder/study" --quiet
+
+"$saltus" run "$project/examples/newtons_cradle.toml" -o "$folder/cradle" --end 0.5 --no-report --quiet
+for each in box_stack sphere_pile cradle; do "$saltus" export "$folder/$each" --gltf --quiet; done
+
+cd "$project/viewer/tests"
+[[ node_modules/.package-lock.json -nt package-lock.json ]] || npm ci --silent --no-audit --no-fund
+export SALTUS_VIEWER_OUT=$folder/out
+node test.mjs "${folders[@]/%//report.html}" "$folder/study/report.html"
+node recorded.mjs "${folders[@]}"
+node validate_gltf.mjs "$folder"/{box_stack,sphere_pile,cradle}/motion.glb

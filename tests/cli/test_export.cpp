@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// `saltus export`: what the files of other programs hold. CSV: test_resume.cpp.
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/program.h"
+#include "support/places.h"
+
+namespace saltus {
+namespace {
+
+struct Export : Program {
+  void run(const std::string& example, const std::string& more) const {
+    const Answer answer = saltus("run " + test::source_dir() + "/examples/" + example +
+                                 ".toml --no-report -o out " + more);
+    ASSERT_EQ(answer.code, 0) << answer.err;
+  }
+  [[nodiscard]] std::string text(const std::string& name) const {
+    std::ifstream stream(folder / name, std::ios::binary);
+    std::ostringstream all;
+    all << stream.rdbuf();
+    return all.str();
+  }
+};
+
+std::size_t count(const std::string& text, const std::string& word) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+
+TEST_F(Export, VtkHasAFilePerSampleWithShapesAndForces) {
+  run("box_stack", "--end 0.05 --set output.every=0.01");
+  const Answer answer = saltus("export out --vtk");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string pvd = text("out/vtk/bodies.pvd");
+  EXPECT_EQ(count(pvd, "<DataSet "), 6U);
+  EXPECT_NE(pvd.find("bodies_000005.vtp"), std::string::npos);
+  const std::string bodies = text("out/vtk/bodies_000005.vtp");
+  // ten boxes of twelve triangles, and the ground's two
+  EXPECT_NE(bodies.find("NumberOfPolys=\"122\""), std::string::npos);
+  EXPECT_NE(bodies.find("Name=\"body\""), std::string::npos);
+  const std::string contacts = text("out/vtk/contacts_000005.vtp");
+  EXPECT_NE(contacts.find("Name=\"force\""), std::string::npos);
+  EXPECT_NE(contacts.find("NumberOfVerts=\"40\""), std::string::npos);
+}
+
+TEST_F(Export, GltfHasANodePerBodyThatMovesAsRecorded) {
+  run("newtons_cradle", "--end 0.02 --csv");
+  const Answer answer = saltus("export out --gltf");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string file = text("out/motion.glb");
+  ASSERT_EQ(file.substr(0, 4), "glTF");
+  std::uint32_t length = 0;
+  std::memcpy(&length, file.data() + 12, 4);
+  const auto json = nlohmann::json::parse(file.substr(20, length));
+  EXPECT_EQ(json.at("nodes").size(), 5U);
+  EXPECT_EQ(json.at("animations").at(0).at("channels").size(), 10U);
+  const auto& sampler = json.at("animations").at(0).at("samplers").at(0);
+  const auto& accessor = json.at("accessors").at(sampler.at("output").get<std::size_t>());
+  const auto& view = json.at("bufferViews").at(accessor.at("bufferView").get<std::size_t>());
+  const std::size_t samples = accessor.at("count");
+  const std::size_t at =
+      20 + length + 8 + view.at("byteOffset").get<std::size_t>() + 12 * (samples - 1);
+  float x = 0;
+  std::memcpy(&x, file.data() + at, 4);
+  std::istringstream rows(text("out/states.csv"));
+  std::string row, last;
+  while (std::getline(rows, row)) last = row;
+  const std::string cell = last.substr(last.find(',') + 1);
+  EXPECT_EQ(x, static_cast<float>(std::stod(cell)));
+}
+
+TEST_F(Export, SaysWhatItCannotDo) {
+  run("bouncing_ball", "--end 0.02");
+  Answer answer = saltus("export out --gltf");
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_NE(answer.err.find("no body with a shape"), std::string::npos) << answer.err;
+  answer = saltus("export out");
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_NE(answer.err.find("--csv, --vtk or --gltf"), std::string::npos) << answer.err;
+}
+
+}  // namespace
+}  // namespace saltus

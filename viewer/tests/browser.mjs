@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts Debian's chromium with software WebGL and opens reports from disk.
+import { chromium } from 'playwright-core';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const software = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+export function launch({ webgl = true } = {}) {
+  const flags = webgl ? software : ['--disable-gpu', '--disable-3d-apis'];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...quiet, ...flags] });
+}
+
+/** The page of a report, ready; `complaints` collects what the console and the page say. */
+export async function open(browser, file, { width = 1280, height = 900, ...more } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, ...more });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  const started = Date.now();
+  await page.goto(pathToFileURL(resolve(file)).href);
+  await page.waitForSelector('#page[data-ready=true]', { timeout: 30000 });
+  await settled(page);
+  return { page, context, complaints, seconds: (Date.now() - started) / 1000 };
+}
+
+/** After two frames everything that waited to be drawn is drawn. */
+export function settled(page) {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  );
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of the page in a real browser: node test.mjs --page PAGE [REPORT…]; without --page only the reports given.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launch, open, settled } from './browser.mjs';
+import { checkReport } from './checks.mjs';
+import { writeAll } from './synthetic.mjs';
+
+const rest = process.argv.slice(2);
+const at = rest.indexOf('--page');
+const template = at >= 0 ? rest.splice(at, 2)[1] : null;
+const out = process.env.SALTUS_VIEWER_OUT ?? join(dirname(fileURLToPath(import.meta.url)), 'out');
+const shots = join(out, 'shots');
+mkdirSync(shots, { recursive: true });
+const made = template ? writeAll(template, out) : {};
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+for (const file of [...Object.values(made), ...rest])
+  test(`report ${basename(dirname(file))}/${basename(file)}`, (t) => checkReport(t, browser, file, shots));
+
+/** Runs `body` on the open report; it must leave the console silent. */
+function on(name, report, options, body) {
+  if (!template) return;
+  test(name, async () => {
+    const { page, context, complaints } = await open(browser, made[report], options);
+    await body(page, context);
+    await settled(page);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+}
+
+const time = (page) => page.evaluate(() => window.saltus.time());
+
+on('pointing at a plot shows a time, leaving goes back, a click stays', 'pendulum', {}, async (page) => {
+  await page.evaluate(() => window.saltus.seek(1));
+  const area = page.getByTestId('area-positions');
+  await area.scrollIntoViewIfNeeded();
+  const box = await area.boundingBox();
+  await page.mouse.move(box.x + 0.75 * box.width, box.y + 40);
+  assert.ok(Math.abs((await time(page)) - 3) < 0.02);
+  await page.mouse.move(box.x + 0.5 * box.width, box.y - 200);
+  assert.equal(await time(page), 1);
+  await page.mouse.click(box.x + 0.75 * box.width, box.y + 40);
+  await page.mouse.move(5, 5);
+  const stays = await time(page);
+  assert.ok(Math.abs(stays - 3) < 0.02);
+  assert.equal(stays, Math.round(stays / 2e-3) * 2e-3, 'a click takes the time of a row');
+});
+
+on('dragging zooms all plots, the button resets them', 'pendulum', {}, async (page) => {
+  const area = page.getByTestId('area-positions');
+  await area.scrollIntoViewIfNeeded();
+  const box = await area.boundingBox();
+  const drawn = () => page.locator('[data-testid=plot-velocities] canvas').evaluate((c) => c.toDataURL());
+  const whole = await drawn();
+  await page.mouse.move(box.x + 0.25 * box.width, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.5 * box.width, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await settled(page);
+  assert.equal(await page.getByTestId('reset-zoom').isDisabled(), false);
+  assert.notEqual(await drawn(), whole);
+  await page.getByTestId('reset-zoom').click();
+  await settled(page);
+  assert.equal(await page.getByTestId('reset-zoom').isDisabled(), true);
+  assert.equal(await drawn(), whole);
+});
+
+on('curves hide and show, the axis turns logarithmic', 'pendulum', {}, async (page) => {
+  const drawn = () => page.locator('[data-testid=plot-energy] canvas').evaluate((c) => c.toDataURL());
+  const all = await drawn();
+  await page.getByTestId('series-energy-1').click();
+  assert.equal(await page.getByTestId('series-energy-1').getAttribute('aria-pressed'), 'false');
+  const fewer = await drawn();
+  assert.notEqual(fewer, all);
+  await page.getByTestId('log-energy').click();
+  await settled(page);
+  assert.notEqual(await drawn(), fewer);
+  await page.getByTestId('none-energy').click();
+  await page.getByTestId('all-energy').click();
+  await page.locator('[data-testid=plot-residual] summary').click();
+  await settled(page);
+  assert.ok(await page.locator('[data-testid=plot-residual] canvas').isVisible());
+});
+
+on('the phase portrait begins with a coordinate that moves and follows the choice', 'pendulum', {}, async (page) => {
+  assert.equal(await page.getByTestId('phase-coordinate').locator('option:checked').textContent(), 'bob.angle');
+  const drawn = () => page.locator('[data-testid=phase] canvas').evaluate((c) => c.toDataURL());
+  const first = await drawn();
+  await page.getByTestId('phase-coordinate').selectOption({ label: 'bob.x' });
+  await settled(page);
+  assert.notEqual(await drawn(), first);
+});
+
+on('every switch of the picture works', 'boxes', {}, async (page) => {
+  const drawn = async () => (await settled(page), page.locator('canvas.picture').evaluate((c) => c.toDataURL()));
+  await page.evaluate(() => window.saltus.seek(1));
+  let before = await drawn();
+  for (const name of ['toggle-contacts', 'toggle-forces', 'toggle-trails', 'zoom-in', 'fit']) {
+    await page.getByTestId(name).click();
+    const now = await drawn();
+    assert.notEqual(now, before, name);
+    before = now;
+  }
+  await page.getByTestId('toggle-names').click();
+  await settled(page);
+  assert.ok(await page.locator('.labels span').first().isVisible());
+});
+
+for (const [report, what] of [
+  ['mesh', 'dragging turns a spatial picture'],
+  ['boxes', 'dragging moves a planar picture'],
+]) {
+  on(`${what}, the wheel zooms after a click`, report, {}, async (page) => {
+    const canvas = page.locator('canvas.picture');
+    const drawn = async () => (await settled(page), canvas.evaluate((c) => c.toDataURL()));
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    const middle = [box.x + box.width / 2, box.y + 150];
+    const first = await drawn();
+    await page.mouse.move(...middle);
+    await page.mouse.wheel(0, 1);
+    assert.equal(await drawn(), first, "before a click the wheel is the page's");
+    await page.mouse.down();
+    await page.mouse.move(middle[0] + 60, middle[1] + 20, { steps: 4 });
+    await page.mouse.up();
+    const moved = await drawn();
+    assert.notEqual(moved, first);
+    await page.mouse.wheel(0, 200);
+    assert.notEqual(await drawn(), moved);
+    await page.getByTestId('fit').click();
+    assert.equal(await drawn(), first, 'fitting goes back');
+  });
+}
+
+on('a typed time is taken, the command is copied, all digits are listed', 'formula', {}, async (page) => {
+  await page.getByTestId('time').fill('0.0625');
+  await page.getByTestId('time').press('Enter');
+  assert.equal(await time(page), 0.0625);
+  await page.getByTestId('copy-command').click();
+  await page.waitForFunction(() => document.querySelector('[data-testid=copy-command]').textContent === 'Copied');
+  await page.locator('[data-testid=values] summary').click();
+  const shown = await page.locator('[data-testid=values] tbody tr').first().locator('td.number').textContent();
+  assert.equal(Number(shown), await page.evaluate(() => window.saltus.value('upper', 'gaps')));
+});
+
+on('thousands of curves are found by name', 'edges', {}, async (page) => {
+  assert.ok((await page.locator('[data-testid=plot-velocities] .legend-item').count()) < 300);
+  await page.getByTestId('filter-velocities').fill('sphere2999.');
+  await page.getByTestId('series-velocities-2999').click();
+  assert.equal(await page.getByTestId('series-velocities-2999').getAttribute('aria-pressed'), 'true');
+  const shown = Number(await page.getByTestId('value-velocities-2999').getAttribute('title'));
+  assert.equal(shown, await page.evaluate(() => window.saltus.value('sphere2999.vx', 'velocities')));
+});
+
+on('a failed run says how far it came and why', 'failed', {}, async (page) => {
+  const text = await page.getByTestId('failure').textContent();
+  for (const part of ['t = 1.7 s', "the force on 'ball.y'", 'is not finite', 'look for a division by zero'])
+    assert.ok(text.includes(part), part);
+});
+
+on('slopes are drawn and labelled', 'converge', {}, async (page) => {
+  assert.deepEqual(
+    await page.locator('[data-testid=loglog-0] [data-slope]').evaluateAll((list) => list.map((e) => Number(e.dataset.slope))),
+    [1, 1.02, 0.98, 1.96],
+  );
+});
+
+for (const report of ['pendulum', 'converge', 'failed']) {
+  on(`${report} prints without controls`, report, {}, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.controls:visible').count(), 0);
+    writeFileSync(
+      join(shots, `${report}.pdf`),
+      await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '14mm', right: '14mm' } }),
+    );
+  });
+  on(`${report} in the dark`, report, { colorScheme: 'dark' }, (page) =>
+    page.screenshot({ path: join(shots, `${report}-dark.png`) }),
+  );
+}
+
+if (template) {
+  test('5000 spheres and 300 frames open within 3 s, in at most 25 MB', async () => {
+    assert.ok(readFileSync(made.pile).length <= 25e6);
+    const tries = [];
+    while (tries.length < 3 && !tries.some((ms) => ms < 3000)) {
+      const { page, context } = await open(browser, made.pile);
+      tries.push(await page.evaluate(() => performance.getEntriesByName('saltus:ready')[0].startTime));
+      await context.close();
+    }
+    assert.ok(Math.min(...tries) < 3000, `took ${tries.map(Math.round)} ms`);
+  });
+
+  test('without WebGL a message stands for the picture and all else works', async () => {
+    const plain = await launch({ webgl: false });
+    const { page, complaints } = await open(plain, made.pendulum);
+    assert.ok(await page.getByTestId('no-webgl').isVisible());
+    await page.evaluate(() => window.saltus.seek(2));
+    assert.ok(Number.isFinite(await page.evaluate(() => window.saltus.value('bob.angle', 'positions'))));
+    assert.deepEqual(complaints, []);
+    await plain.close();
+  });
+
+  test('an empty page and a damaged report say so', async () => {
+    const page = await browser.newPage();
+    const text = async (file) => {
+      await page.goto(`file://${file}`);
+      await page.waitForSelector('.loading[role=alert]');
+      return page.locator('.loading').textContent();
+    };
+    const empty = join(out, 'empty.html');
+    writeFileSync(empty, readFileSync(template));
+    assert.match(await text(empty), /holds no report/);
+    const damaged = join(out, 'damaged.html');
+    writeFileSync(damaged, readFileSync(made.pendulum, 'utf8').replace(/(id="saltus-data">.{200}).*?<\/script>/s, '$1</script>'));
+    assert.match(await text(damaged), /could not be read/);
+    await page.close();
+  });
+}
