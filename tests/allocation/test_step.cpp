@@ -165,7 +165,7 @@ std::vector<Case> each_scheme() {
     cases.push_back({"rocking_block", 1e-3, 1000, {scheme + name}, label + "_block"});
     cases.push_back({"slider_crank",
                      1e-5,
-                     2000,
+                     3500,  // the corners have come to rest once: redundant contacts that stick
                      // acceleration level knows no friction
                      {scheme + name, name == "half-explicit-acceleration" ? "parameters.mu=0"
                                                                           : "parameters.mu=0.01"},

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -148,6 +150,66 @@ TEST_P(Transitions, AMassThatSlipsAndSticksTwicePerPeriodFollowsTheClosedForm) {
   const std::vector<double> errors =
       mean_errors(kDragged, GetParam().options, {7.3e-3, 1.9e-3}, dragged, 0);
   EXPECT_LT(errors.back(), 1e-3);
+}
+
+/// The same mass, dragged so strongly that it never sticks again.
+const std::string kTurned = [] {
+  std::string text = kDragged;
+  const std::string_view force = "A*sin(9*t)";
+  return text.replace(text.find(force), force.size(), "2.5*A*sin(9*t)");
+}();
+
+/// It turns round where it stops: there the force is above the largest friction.
+double turned(double amplitude, double t) {
+  const double A = 2.5 * amplitude;
+  double from = std::asin(threshold / A) / w;  // of a slide, which begins at rest
+  double x = 0;
+  double sign = 1;
+  while (from < t) {
+    const double a = w * from;
+    const auto v = [&](double s) {
+      return -A / w * (std::cos(w * s + a) - std::cos(a)) - sign * threshold * s;
+    };
+    const double slide = reference::bracketed_root(v, 0.5 * pi / w, 1.5 * pi / w);
+    const double s = std::min(slide, t - from);
+    x += -A / (w * w) * (std::sin(w * s + a) - std::sin(a)) + A / w * std::cos(a) * s -
+         sign * 0.5 * threshold * s * s;
+    from += slide;
+    sign = -sign;
+    EXPECT_GT(sign * A * std::sin(w * from), threshold);
+  }
+  return x;
+}
+
+// Captured, the friction of the whole step would be that of its end: order 1.
+TEST(TransitionsOfSplitMidpoint, WhereSlidingTurnsRoundAreOfOrderTwo) {
+  const std::vector<double> steps = halved(7.3e-3, 6);
+  const std::vector<double> errors = mean_errors(kTurned.c_str(), split_midpoint, steps, turned, 0);
+  EXPECT_NEAR(reference::observed_order(steps, errors), 2, 0.05);
+}
+
+TEST_P(Transitions, AMassThatTurnsRoundWithoutStickingFollowsTheClosedForm) {
+  const std::vector<double> errors =
+      mean_errors(kTurned.c_str(), GetParam().options, {7.3e-3, 1.9e-3}, turned, 0);
+  EXPECT_LT(errors.back(), 1e-3);
+}
+
+// Each turn is an event, at its time.
+TEST(TransitionsWithFixedStep, WhereSlidingTurnsRoundAreReversalsAndNothingElseIs) {
+  const double A = 2.5 * 14;
+  for (const Overrides& scheme : {split_midpoint, split_4}) {
+    const auto run = run_text(kTurned.c_str(), joined(scheme, {"simulation.step=1e-3"}));
+    int turns = 0;
+    for (const Event& event : run.events) {
+      EXPECT_NE(event.kind, EventKind::stick);
+      if (event.kind != EventKind::reversal) continue;
+      ++turns;
+      const double before = turned(14, event.t - 1e-3);
+      const double after = turned(14, event.t + 1e-3);
+      EXPECT_LT(std::abs(after - before), 4 * A * 1e-6) << event.t;  // no speed there
+    }
+    EXPECT_EQ(turns, 5);
+  }
 }
 
 struct Mass {

@@ -55,6 +55,15 @@ TEST(Work, OfMoreauJeanOnTheBallIsOneForcePerStepAndOneSolveWhereTheForecastGapI
   EXPECT_EQ(work.rows, 2501);  // at every accepted state and at the start; the gap is linear
 }
 
+// Times are rounded; lengths of steps must not be, or every other one would be factorised anew.
+TEST(Work, OfSplitMidpointOnALinearModelInFlightIsOneFactorisationForAllSteps) {
+  for (const char* h : {"2e-3", "1e-3", "5e-4", "1e-4"}) {
+    const auto run = flight("split-midpoint", {std::string("simulation.step=") + h});
+    EXPECT_GE(run.outcome.certificate.steps, 50) << h;
+    EXPECT_EQ(work_of_run(run).masses, 1) << h;
+  }
+}
+
 TEST(Work, OfMoreauJeanOnANonlinearModelIsOneForcePerNewtonIteration) {
   const auto run = run_text(kPendulum);
   const WorkCounts work = work_of_run(run);

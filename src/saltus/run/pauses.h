@@ -129,19 +129,21 @@ class Pauses {
 
 /// Takes a scheme that splits its steps to t_end, with stops at breakpoints. A breakpoint within
 /// round-off of t_end takes its place: what jumps there has jumped when the next step starts.
+/// `whole`: the length from here to there where it is known better than by subtraction, else 0.
 /// `after_each` may end it.
 template <class S, class After>
-[[nodiscard]] bool cover_in_parts(Advance<S>& advance, double t_end, bool is_last,
+[[nodiscard]] bool cover_in_parts(Advance<S>& advance, double whole, double t_end, bool is_last,
                                   const After& after_each) {
   const std::vector<double>& breaks = advance.model.breakpoints;
   const State* const* x = &advance.pair.x;
   const double round_off = 1e-9 * advance.simulation.step;
+  const double start = (*x)->t;
   while ((*x)->t < (is_last ? t_end : t_end - round_off)) {
     const double t = (*x)->t;
     const auto next = std::upper_bound(breaks.begin(), breaks.end(), t);
     const bool stops = next != breaks.end() && *next < t_end + (is_last ? -round_off : round_off);
     const double target = stops ? *next : t_end;
-    const double h = target - t;
+    const double h = whole > 0 && t == start && target == t_end ? whole : target - t;
     StepReport report = advance.try_step(h);
     const bool all = report.covered < 0 || h - report.covered <= 2e-15 * target;
     const double covered = all ? h : report.covered;
@@ -158,10 +160,12 @@ template <class S>
   const std::int64_t last = grid.steps() - 1;
   if constexpr (locates_events<S>) {
     if (chooses_step_of(advance.scheme)) {
-      return cover_in_parts(advance, grid.end(last), true, [&] { return pauses.after(0); });
+      return cover_in_parts(advance, 0, grid.end(last), true, [&] { return pauses.after(0); });
     }
     for (std::int64_t k = done; k <= last; ++k) {
-      if (!cover_in_parts(advance, grid.end(k), k == last, [] { return true; })) return false;
+      // steps that differ in their last digits only would be factorised anew
+      if (!cover_in_parts(advance, grid.size(k), grid.end(k), k == last, [] { return true; }))
+        return false;
       if (!pauses.after(k + 1)) return false;
     }
   } else {

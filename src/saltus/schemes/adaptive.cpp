@@ -187,16 +187,16 @@ struct ControlledMidpoint : MidpointBase {
 
   [[nodiscard]] bool has_history() const { return s.x.split.smooth && s.x.split.steps > 1; }
 
-  /// A step over r; where there is no history, its parts before it.
-  void attempt(double r) {
+  /// A step over at most r; where there is no history, its parts before it. What it covers.
+  double attempt(double r) {
     if (!has_history()) {
       for (const std::size_t part : {std::size_t{2}, std::size_t{1}}) {
         s.report.status = smooth(std::ldexp(r, -static_cast<int>(part)));
-        if (!is_usable(s.report.status)) return;
+        if (!is_usable(s.report.status)) return r;
         copy(s.next.a, stages.A[part]);
       }
     }
-    s.report.status = smooth(r);
+    return smooth_to_stop(r);
   }
 
   [[nodiscard]] double error() const {
@@ -221,18 +221,11 @@ struct ControlledMidpoint : MidpointBase {
 
   [[nodiscard]] double try_steps() {
     const SplitMemory& before = s.x.split;
-    if (scheme.fixed_step) {
-      s.report.status = smooth(s.h);
-      return s.h;
-    }
+    if (scheme.fixed_step) return smooth_to_stop(s.h);
     const double first = before.smooth ? before.h_next : 0.1 * before.h_next;
     const double r = controlled_step(
-        s, first, 3,
-        [&](double h) {
-          attempt(h);
-          return h;
-        },
-        [&] { return error(); }, [](double e) { return e <= 1; });
+        s, first, 3, [&](double h) { return attempt(h); }, [&] { return error(); },
+        [](double e) { return e <= 1; });
     SplitMemory& memory = s.next.split;
     memory.steps = before.smooth ? before.steps + 1 : 1;
     memory.h_2 = before.h_1;
@@ -252,7 +245,7 @@ struct ControlledMidpoint : MidpointBase {
     memory.steps = 0;
   }
 
-  void note_end(double /*r*/) const {}
+  void note_end(double /*r*/) const { note_stop(); }
 };
 
 }  // namespace

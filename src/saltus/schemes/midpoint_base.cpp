@@ -12,7 +12,9 @@ namespace saltus {
 StepStatus MidpointBase::smooth(double r) {
   using namespace theta_step;
   SplitWork& w = s.w;
-  const double h = s.time(r) - s.x.t;  // the rows at the end are those before a breakpoint
+  // the rows at the end are those before a breakpoint; elsewhere h is r to the last bit, so that
+  // steps of the same length share their factors
+  const double h = s.time(r) < s.x.t + r ? s.time(r) - s.x.t : r;
   const Setting<MoreauJean> setting{scheme, s.model, s.solver, h, 0.5, 0.5, *s.start, s.x, s.next};
   length = r;
   const bool predicts = s.x.split.smooth && !s.model.linear;

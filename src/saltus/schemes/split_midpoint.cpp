@@ -30,11 +30,8 @@ MoreauJean smooth_scheme(const SplitMidpoint& scheme) {
 /// The fixed step, or what is left of it.
 struct FixedMidpoint : MidpointBase {
   double fallback_size() const { return s.h; }
-  double try_steps() {
-    s.report.status = smooth(s.h);
-    return s.h;
-  }
-  void note_end(double /*r*/) const {}
+  double try_steps() { return smooth_to_stop(s.h); }
+  void note_end(double /*r*/) const { note_stop(); }
 };
 
 }  // namespace
