@@ -84,6 +84,25 @@ TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1500UnitsAtMostAtAny
   }
 }
 
+// A first step so long that its path is nonsense says nothing about a hit on it.
+TEST(AdaptiveSliderCrank, GainsNoEnergyFromALargestStepFarTooLong) {
+  const reference::SliderCrank p{.mu = 0.01};
+  const double exact = exact_crank_speed(p);
+  for (const char* largest : {"2e-2", "3e-2", "4e-2", "1e-1"}) {
+    for (const double tolerance : {1e-4, 1e-6}) {
+      const Outcome outcome =
+          run_crank(p, joined(adaptive, {std::string("simulation.step=") + largest,
+                                         option("tolerance", digits(tolerance))}));
+      EXPECT_NEAR(outcome.last.v[0], exact, 1e-2 * std::abs(exact)) << largest << tolerance;
+      EXPECT_LT(outcome.certificate.max_energy_increase, 1e-2) << largest << tolerance;
+    }
+  }
+  const reference::SliderCrank fast{.c = 3e-3, .e = 0, .mu = 0, .v0 = {196.57, -196.57 / 2}};
+  const Outcome outcome =
+      run_crank(fast, joined(adaptive, {"simulation.step=2e-2", option("tolerance", "1e-6")}));
+  EXPECT_LT(outcome.certificate.max_energy_increase, 1e-2);
+}
+
 // Where `max_step` is given, `step` is the first one only, and of no importance.
 TEST(AdaptiveSliderCrank, HasTheCrankSpeedWithin3PerMilleFor1200UnitsAtMostFromAnyFirstStep) {
   const reference::SliderCrank p{.mu = 0.01};

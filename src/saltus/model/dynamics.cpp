@@ -103,6 +103,16 @@ double mass_norm(const Model& model, const Dynamics& dynamics, const Vec& x) {
   return std::sqrt(sum);
 }
 
+double force_norm(const Model& model, const Dynamics& dynamics) {
+  double sum = 0;
+  for (const Cluster& c : model.clusters) {
+    const double* M = dynamics.M(c);
+    const double* f = dynamics.f(c);
+    for (std::int32_t i = 0; i < c.n; ++i, M += c.n + 1) sum += *M > 0 ? f[i] * f[i] / *M : 0.0;
+  }
+  return std::sqrt(sum);
+}
+
 Energy energy(const Model& model, const State& x, BodyWork& work) {
   Energy sum;
   BodyWork::Tapes* tapes = work.systems.data();

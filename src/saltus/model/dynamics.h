@@ -61,6 +61,8 @@ void subtract_momentum(const Model& model, const Dynamics& dynamics, const Vec& 
 
 /// √(Σ M_ii x_i²): a norm that does not mix units, at the price of a diagonal.
 [[nodiscard]] double mass_norm(const Model& model, const Dynamics& dynamics, const Vec& x);
+/// √(fᵀ diag(M)⁻¹ f): the norm above of the accelerations that the forces make.
+[[nodiscard]] double force_norm(const Model& model, const Dynamics& dynamics);
 
 struct Energy {
   double kinetic = 0;

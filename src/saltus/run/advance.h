@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "saltus/run/certify.h"
@@ -48,11 +49,15 @@ inline bool can_go_on(const StepReport& report, const Simulation& simulation, co
   return true;
 }
 
-/// A state between two accepted ones.
+/// A state between two accepted ones, with a workspace of its own: what samples need is no work of
+/// the run, and leaves its factors alone.
+template <class S>
 struct Between {
-  explicit Between(const Model& model) : x(initial_state(model)), rows(make_rows(model)) {}
+  explicit Between(const Model& model)
+      : x(initial_state(model)), rows(make_rows(model)), w(model) {}
   State x;
   ConstraintRows rows;
+  WorkOf<S> w;
 };
 
 /// Between the ends of a step that captures impacts nothing is known: straight lines, at the part
@@ -90,10 +95,9 @@ struct Advance {
   HandOut& hand_out;
   Outcome& outcome;
   Contacts& contacts;
-  Between between{model};
-  std::vector<Event> events{};  // of the step
-  Ledger before{ledger};        // at x, where samples are asked for at certain times
-  WorkCounts aside{};           // work of samples between the states, which is not the run's
+  std::optional<Between<S>> between{};  // made where a sample asks for it
+  std::vector<Event> events{};          // of the step
+  Ledger before{ledger};                // at x, where samples are asked for at certain times
 
   /// What may touch during the step becomes a contact; states and memory follow.
   void search(double h) {
@@ -204,24 +208,23 @@ struct Advance {
   [[nodiscard]] bool hand_out_between(const StepReport& whole) requires locates_events<S> {
     const double t = hand_out.due();
     const double r = t - pair.x->t;
-    aside -= work_of(w);
+    if (!between) between.emplace(model);
+    auto& [x, rows, work] = *between;
     StepReport report =
         has_fallback(events)
-            ? interpolate(model.space, *pair.x, *pair.next, r / pair.next->h, whole, between.x)
-            : part(scheme, model, simulation.solver, r, *pair.rows, *pair.x, between.x, w);
-    between.x.t = t;
-    between.x.h = r;
-    evaluate_rows(model, between.x, w, between.rows);
-    aside += work_of(w);
-    const EnergySample sample = before.after(energy(model, between.x, w.bodies), report);
-    if (!are_finite(model, between.rows) || !std::isfinite(sample.balance)) {
+            ? interpolate(model.space, *pair.x, *pair.next, r / pair.next->h, whole, x)
+            : part(scheme, model, simulation.solver, r, *pair.rows, *pair.x, x, work);
+    x.t = t;
+    x.h = r;
+    evaluate_rows(model, x, work, rows);
+    const EnergySample sample = before.after(energy(model, x, work.bodies), report);
+    if (!are_finite(model, rows) || !std::isfinite(sample.balance)) {
       report.status = StepStatus::not_finite;
     }
-    if (report.status != StepStatus::ok && !can_go_on(report, simulation, between.x)) {
-      return fail(report, between.x);
+    if (report.status != StepStatus::ok && !can_go_on(report, simulation, x)) {
+      return fail(report, x);
     }
-    return hand_out.sample_part(model,
-                                {between.x, between.rows, sample, outcome.certificate.steps});
+    return hand_out.sample_part(model, {x, rows, sample, outcome.certificate.steps});
   }
 
   /// From t to t_end = t + h in one step; where that has an impact and the scheme asks for it, in

@@ -40,7 +40,7 @@ class Pauses {
     *pair.rows_next = *pair.rows;
     evaluate_rows(advance_.model, *pair.x, advance_.w, *pair.rows);
     advance_.w.row_tapes.evaluations = 0;  // they were counted when the state was accepted
-    advance_.between = Between(advance_.model);
+    advance_.between.reset();
   }
 
   /// The run as it was when the bytes were written; what is done of the grid. Throws FileError.
@@ -84,7 +84,6 @@ class Pauses {
   void forget() {
     Certificate& certificate = advance_.outcome.certificate;
     certificate.work += work_of(advance_.w);
-    certificate.work -= std::exchange(advance_.aside, {});
     renew_work();
     advance_.contacts.forget();
     refresh();

@@ -69,7 +69,6 @@ Outcome loop(const S& scheme, const Model& given, const Simulation& simulation,
         static_cast<std::int32_t>(model.joint_functions.size()) - pair.x->joint_rank;
   }
   certificate.work += work_of(w);
-  certificate.work -= advance.aside;
   hand_out.finish(model, advance.instant());
   if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out);
   outcome.last = *pair.x;

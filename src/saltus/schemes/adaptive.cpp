@@ -86,6 +86,9 @@ constexpr double weight_held = 0.45;
 /// (12) Up to this error of a flight the path between its ends is accurate enough for a hit.
 constexpr double trusted_path = 0.25;
 
+/// (12) Up to this error it tells where a hit is: its step is twice too long.
+constexpr double still_a_path = 16;
+
 /// The base for motions that are not stiff.
 struct ControlledHalfExplicit : HalfExplicitBase {
   const Adaptive& scheme;
@@ -145,9 +148,10 @@ struct ControlledHalfExplicit : HalfExplicitBase {
   }
 
   /// (12) An error e of a whole flight is none of its part z up to a hit, over which the step is
-  /// redone: that has e z⁴. A graze ends no step.
+  /// redone: that has e z⁴, if the whole is not far too long (its path is nonsense then). A graze
+  /// ends no step.
   [[nodiscard]] bool is_hit_before(double e) {
-    if (!is_flight || !std::isfinite(e)) return false;
+    if (!is_flight || !(e <= still_a_path)) return false;
     look_at_end(s, length);
     bool is_past = false;
     for (std::size_t i = 0; i < s.w.closed.size(); ++i)

@@ -22,8 +22,9 @@ struct Stopping {
   /// At the first change: what the others are measured by.
   void set_scale(const Model& model, const Dynamics& mass, const State& x, double h,
                  double change) {
-    // positions resolve a velocity to eps |q| / h only
-    const double floor = 1e-16 * mass_norm(model, mass, x.q) / h;
+    // positions resolve a velocity to eps |q| / h only; where a body rests, what the forces do to
+    // it is taken back by reactions, to eps h |f| / m
+    const double floor = 1e-16 * (mass_norm(model, mass, x.q) / h + h * force_norm(model, mass));
     scale = change + mass_norm(model, mass, x.v) + floor / tolerance;
   }
 

@@ -224,6 +224,8 @@ void let_go(const SplitStep& s, double r) {
     event.kind = EventKind::opening;
     event.contact = static_cast<std::int32_t>(i);
     event.un_before = event.un_after = u;
+    const std::int32_t tangent = s.model.contacts[i].tangent;
+    if (tangent >= 0) event.ut_before = event.ut_after = w.end.u[static_cast<std::size_t>(tangent)];
     w.events.push_back(event);
   }
 }

@@ -46,6 +46,11 @@ void jump(const SplitStep& s) {
   set_velocities(s.model, s.next.v, w.end);
 }
 
+/// A hit of round-off. Asking it to bounce may contradict a contact on the other side of a guide.
+bool does_rest(const SplitStep& s, std::size_t contact) {
+  return std::abs(s.w.un_before[contact]) <= round_off(s, s.w.end, contact, s.w.v_minus);
+}
+
 /// (6) Which hits stay closed. True where the impact must be solved again with them.
 bool find_closing(const SplitStep& s, double t) {
   SplitWork& w = s.w;
@@ -65,14 +70,13 @@ bool find_closing(const SplitStep& s, double t) {
     memory.t_hit[i] = t;
     const bool low = s.rules.by_time ? 2 * u_plus <= s.rules.kappa * memory.window * -gamma
                                      : u_plus * u_plus <= 2 * -gamma * s.rules.gap_tolerance;
-    const bool rests = u_minus <= round_off(s, w.end, i, w.v_minus);
     // What nothing presses against the contact flies on, however soon it comes back.
     const bool returns_often = gamma < 0 && memory.returns[i] >= s.rules.returns;
-    if (rests || w.forced[i] != 0 || returns_often || (gamma < 0 && low)) {
-      w.closing[i] = 1;
-      memory.returns[i] = 0;
-      any_closing = true;
-    }
+    const bool closes = w.forced[i] != 0 || returns_often || (gamma < 0 && low);
+    if (!closes && w.closing[i] == 0) continue;
+    any_closing = any_closing || w.closing[i] == 0;
+    w.closing[i] = 1;
+    memory.returns[i] = 0;
   }
   return any_closing;
 }
@@ -175,6 +179,9 @@ void finish_impact(const SplitStep& s, double r) {
     w.ut_before[i] = c.tangent < 0 ? 0 : w.end.u[static_cast<std::size_t>(c.tangent)];
   }
   join_hits(s);
+  for (std::size_t i = 0; i < w.hit.size(); ++i) {
+    if (w.hit[i] != 0 && does_rest(s, i)) w.closing[i] = 1;
+  }
   jump(s);
   if (find_closing(s, t)) jump(s);
   combine(0.5, w.v_minus, 0.5, s.next.v, w.v_mean);  // the jump's work is pᵀ H (v⁻ + v⁺)/2
