@@ -11,6 +11,7 @@
 
 #include "saltus/solvers/admm.h"
 #include "saltus/solvers/cone.h"
+#include "saltus/solvers/convex_steps.h"
 #include "saltus/solvers/exact.h"
 #include "saltus/solvers/gauss_seidel.h"
 #include "saltus/solvers/interior_point.h"
@@ -29,7 +30,8 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-using Named = std::tuple<GaussSeidel, SemismoothNewton, ProximalNewton, InteriorPoint, Admm>;
+using Named = std::tuple<GaussSeidel, SemismoothNewton, ProximalNewton, InteriorPoint,
+                         ConvexSteps, Admm>;
 
 constexpr auto names = []<class... S>(std::type_identity<std::tuple<S...>>) {
   return std::array<std::string_view, 1 + sizeof...(S)>{"auto", S::name...};
@@ -44,11 +46,14 @@ constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
                             NamedRound{Round::short_admm, Admm::name},
                             NamedRound{Round::short_proximal, ProximalNewton::name},
                             NamedRound{Round::interior_point, InteriorPoint::name},
+                            NamedRound{Round::convex, ConvexSteps::name},
+                            NamedRound{Round::polish, ProximalNewton::name},
                             NamedRound{Round::pivoting, Exact::name},
                             NamedRound{Round::long_proximal, ProximalNewton::name},
                             NamedRound{Round::long_sweeps, GaussSeidel::name},
                             NamedRound{Round::long_admm, Admm::name},
-                            NamedRound{Round::plain_sweeps, GaussSeidel::name}};
+                            NamedRound{Round::plain_sweeps, GaussSeidel::name},
+                            NamedRound{Round::long_convex, ConvexSteps::name}};
 /// Then this one, again and again.
 constexpr NamedRound last_round{Round::wandering, InteriorPoint::name};
 constexpr int most_wanderings = 50;

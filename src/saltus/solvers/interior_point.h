@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "saltus/solvers/block_lu.h"
+#include "saltus/solvers/central_path.h"
 #include "saltus/solvers/island.h"
 
 namespace saltus {
@@ -24,18 +25,20 @@ struct InteriorPoint {
       "nonsmooth interior point with Nesterov-Todd scaling: hyperstatic contacts, to high accuracy";
 
   std::int32_t max_iterations = 300;
-  double fraction = 0.99;      // of the way to the border of the cones
   std::int32_t polish = 500;   // factorisations
   std::int32_t patience = 40;  // iterations without gain
-  double most_damping = 1;     // of the Levenberg term, against W's diagonal of 1
-  /// τ stays, or grows, until the first equation's residual is well below √τ: slower, but it
-  /// wanders on where the path is lost, and finds another.
-  bool wander = false;
+  PathOptions path;
 };
 
-/// Iterations done. The best iterate is in `best`.
+/// Iterations done. The best iterate is in `best`; p leaves as the best point of the path, if it has
+/// one.
 template <int D>
 std::int32_t search(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
-                    BlockLu<D>& lu, Best<D>& best);
+                    BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best);
+
+/// The polish: proximal Newton steps from the end of a path.
+template <int D>
+std::int32_t polish(std::int32_t steps, const Island<D>& island, const IslandGoal& goal,
+                    BlockLu<D>& lu, RowsOf<D> p, Best<D>& best);
 
 }  // namespace saltus

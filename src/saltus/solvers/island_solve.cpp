@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "saltus/solvers/admm.h"
+#include "saltus/solvers/convex_steps.h"
 #include "saltus/solvers/exact.h"
 #include "saltus/solvers/gauss_seidel.h"
 #include "saltus/solvers/interior_point.h"
@@ -157,6 +158,25 @@ std::int32_t IslandSolve<D>::first_newton() {
   return report.iterations;
 }
 
+/// A long polish is for where the path ends near a solution; in large islands others have their turn
+/// first, which are much sooner done where the packing is near rest.
+template <int D>
+std::int32_t IslandSolve<D>::first_path() {
+  InteriorPoint options;
+  const bool large = island_.size() > small_island;
+  if (large) options.polish = 30;
+  const std::int32_t done = search(options, island_, goal, lu(), x_, best_);
+  if (large) path_end_ = x_;
+  return done;
+}
+
+template <int D>
+std::int32_t IslandSolve<D>::few_convex_steps() {
+  ConvexSteps convex;
+  convex.max_iterations = convex.first;
+  return search(convex, island_, goal, lu(), shift_, best_);
+}
+
 /// Where the path is lost, chance decides whether another is found: each time with steps of another
 /// length, spread evenly by the golden ratio, and another damping.
 template <int D>
@@ -164,14 +184,14 @@ std::int32_t IslandSolve<D>::wander() {
   constexpr double golden = 0.6180339887498949;
   InteriorPoint options;
   constexpr std::array most_damping{1.0, 0.01, 10.0};
-  options.most_damping = most_damping[static_cast<std::size_t>(wanderings_) % most_damping.size()];
+  options.path.most_damping = most_damping[static_cast<std::size_t>(wanderings_) % most_damping.size()];
   const double turn = golden * wanderings_++;
-  options.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
-  options.wander = true;
+  options.path.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
+  options.path.wander = true;
   // Few contacts meet another path soon, or there is none.
   options.max_iterations = options.patience =
       static_cast<std::int32_t>(std::clamp<std::size_t>(20 * island_.size(), 100, 3000));
-  return search(options, island_, goal, lu(), best_);
+  return search(options, island_, goal, lu(), x_, best_);
 }
 
 template <int D>
@@ -200,7 +220,16 @@ std::int32_t IslandSolve<D>::play(Round round) {
       return search(proximal, island_, goal, lu(), x_, best_);
     }
     case Round::interior_point:
-      return search(InteriorPoint{}, island_, goal, lu(), best_);
+      return first_path();
+    case Round::convex:
+      return few_convex_steps();
+    case Round::polish:
+      return path_end_.empty() ? 0 : polish(500, island_, goal, lu(), path_end_, best_);
+    case Round::long_convex: {
+      ConvexSteps convex;
+      convex.first = 1;
+      return search(convex, island_, goal, lu(), shift_, best_);
+    }
     case Round::pivoting:
       return pivot();
     case Round::long_proximal: {
@@ -246,7 +275,9 @@ std::int32_t IslandSolve<D>::play(const Options& options) {
   if constexpr (std::is_same_v<Options, GaussSeidel>) {
     return search(options, island_, goal, x_, best_);
   } else if constexpr (std::is_same_v<Options, InteriorPoint>) {
-    return can_factorise() ? search(options, island_, goal, lu(), best_) : 0;
+    return can_factorise() ? search(options, island_, goal, lu(), x_, best_) : 0;
+  } else if constexpr (std::is_same_v<Options, ConvexSteps>) {
+    return can_factorise() ? search(options, island_, goal, lu(), shift_, best_) : 0;
   } else {
     const std::int32_t swept = guess();
     if (solved() || !can_factorise()) return swept;
@@ -265,6 +296,7 @@ std::int32_t IslandSolve<D>::play(const Options& options) {
   template std::int32_t IslandSolve<D>::play<SemismoothNewton>(const SemismoothNewton&); \
   template std::int32_t IslandSolve<D>::play<ProximalNewton>(const ProximalNewton&);     \
   template std::int32_t IslandSolve<D>::play<InteriorPoint>(const InteriorPoint&);       \
+  template std::int32_t IslandSolve<D>::play<ConvexSteps>(const ConvexSteps&);           \
   template std::int32_t IslandSolve<D>::play<Admm>(const Admm&);
 SALTUS_INSTANTIATE(2)
 SALTUS_INSTANTIATE(3)

@@ -16,12 +16,15 @@ enum class Round : std::uint8_t {
   newton,          // from there; its first factorisation tells whether the island is hyperstatic
   short_admm,      // large hyperstatic islands: one factorisation is most of a solution there
   short_proximal,  // small hyperstatic islands
-  interior_point,  // with its polish
+  interior_point,  // with its polish, a short one in large islands
+  convex,          // a few convex problems: packings near rest
+  polish,          // the long one, from the end of the path
   pivoting,        // Lemke's method: islands in the plane that a dense tableau can hold
   long_proximal,   // from the best so far
   long_sweeps,     //
   long_admm,       //
   plain_sweeps,    // without acceleration
+  long_convex,     // from where the few ended
   wandering,       // the interior point once more, each time otherwise
 };
 
@@ -55,6 +58,8 @@ class IslandSolve {
   [[nodiscard]] bool can_factorise();  // a few times before the deadline
   std::int32_t first_sweeps();
   std::int32_t first_newton();
+  std::int32_t first_path();
+  std::int32_t few_convex_steps();
   std::int32_t pivot();
   std::int32_t wander();
 
@@ -62,6 +67,8 @@ class IslandSolve {
   Best<D> best_;
   RowsOf<D> x_;      // the iterate at hand
   RowsOf<D> swept_;  // after the first sweeps
+  RowsOf<D> path_end_;  // of the interior point, where its polish is left for later
+  std::vector<double> shift_;  // of the convex problems
   BlockLu<D> lu_;
   bool ordered_ = false;
   bool warm_ = false;

@@ -22,6 +22,7 @@ using Solver = std::variant<  //
     Alone<SemismoothNewton>,  //
     Alone<ProximalNewton>,    //
     Alone<InteriorPoint>,     //
+    Alone<ConvexSteps>,       //
     Alone<Admm>>;
 
 struct SolverInfo {

@@ -9,6 +9,7 @@
 #include "saltus/problems/friction_problem.h"
 #include "saltus/problems/one_step_problem.h"
 #include "saltus/solvers/admm.h"
+#include "saltus/solvers/convex_steps.h"
 #include "saltus/solvers/interior_point.h"
 #include "saltus/solvers/proximal_newton.h"
 #include "saltus/solvers/semismooth_newton.h"
