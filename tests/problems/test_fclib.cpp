@@ -179,5 +179,23 @@ TEST_F(Fclib, AFileThatCannotBeWrittenLeavesNothing) {
   EXPECT_FALSE(fs::exists(file("taken.part")));
 }
 
+TEST_F(Fclib, RightHandSidesWithoutTheirMatricesAreRefusedUnlessTheyAreZero) {
+  write_fclib(file(), FclibProblem(two_contacts()));
+  put(file(), "/fclib_local/vectors/s", std::vector<double>{0, 0});
+  EXPECT_EQ(refusal(), "read");
+  put(file(), "/fclib_local/vectors/s", std::vector<double>{0, 2});
+  EXPECT_NE(refusal().find("/fclib_local/vectors/s: entry 1 is 2 but V and R are missing"),
+            std::string::npos)
+      << refusal();
+  std::mt19937 random(1);
+  write_fclib(file("g.hdf5"), FclibProblem(random_bodies(random, {.equalities = 0})));
+  put(file("g.hdf5"), "/fclib_global/vectors/b", std::vector<double>{0});
+  EXPECT_EQ(refusal("g.hdf5"), "read");
+  put(file("g.hdf5"), "/fclib_global/vectors/b", std::vector<double>{1});
+  EXPECT_NE(refusal("g.hdf5").find("/fclib_global/vectors/b: entry 0 is 1 but G is missing"),
+            std::string::npos)
+      << refusal("g.hdf5");
+}
+
 }  // namespace
 }  // namespace saltus

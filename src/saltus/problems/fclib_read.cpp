@@ -169,6 +169,18 @@ Numbers read_friction(const Group& problem, std::int32_t dim, std::string_view v
   return mu;
 }
 
+/// Right-hand sides of equations whose matrices are missing: 0 = 0 says nothing, and some writers
+/// leave it there; anything else would be read past without a word, or has no solution.
+void check_no_equations(const Group& problem, std::string_view vector, std::string_view matrices) {
+  if (!problem.file.has(problem.path(vector))) return;
+  const Numbers values = problem.numbers(vector);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (values[k] != 0)
+      problem.fail(vector, "entry {} is {} but {} missing (expected: equality rows, or no {})", k,
+                   values[k], matrices, problem.path(vector));
+  }
+}
+
 FclibLocal read_local(const Group& problem) {
   const Hdf5File& file = problem.file;
   FclibLocal local;
@@ -184,6 +196,8 @@ FclibLocal read_local(const Group& problem) {
     const Size equalities = size_of(problem, "vectors/s", local.s);
     local.V = read_matrix(file, problem.path("V"), rows, equalities);
     local.R = read_matrix(file, problem.path("R"), equalities, equalities);
+  } else {
+    check_no_equations(problem, "vectors/s", "V and R are");
   }
   return local;
 }
@@ -204,6 +218,8 @@ FclibGlobal read_global(const Group& problem) {
   if (file.has(problem.path("G"))) {
     global.b = problem.numbers("vectors/b");
     global.G = read_matrix(file, problem.path("G"), dofs, size_of(problem, "vectors/b", global.b));
+  } else {
+    check_no_equations(problem, "vectors/b", "G is");
   }
   return global;
 }
