@@ -13,6 +13,7 @@
 #include "saltus/problems/fclib.h"
 #include "saltus/problems/reduce.h"
 #include "saltus/solvers/body_sweeps.h"
+#include "saltus/solvers/exact.h"
 #include "saltus/solvers/friction_solver.h"
 #include "say.h"
 #include "solve_report.h"
@@ -32,6 +33,11 @@ void check_solver(const std::string& name) {
   for (const std::string_view known : friction_solver_names()) names.emplace_back(known);
   names.emplace_back(BodySweeps::name);
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  if (name == Exact::name)
+    throw ModelError({"--solver"},
+                     fmt::format("'{}' is for the small problems of simulations; auto uses it here "
+                                 "where islands are small\n  there are: {}",
+                                 name, fmt::join(names, ", ")));
   throw ModelError({"--solver"}, fmt::format("there is no solver '{}'{}\n  there are: {}", name,
                                              did_you_mean(name, names), fmt::join(names, ", ")));
 }

@@ -162,6 +162,8 @@ TEST_F(Solve, BadOptionsAreRefused) {
   expect_refusal(saltus("solve p.hdf5 --solver ngss"),
                  {"--solver: there is no solver 'ngss'", "there are: auto"});
   expect_refusal(saltus("solve p.hdf5 --solver aut"), {"did you mean 'auto'?"});
+  expect_refusal(saltus("solve p.hdf5 --solver exact"),
+                 {"'exact' is for the small problems of simulations", "there are: auto"});
   expect_refusal(saltus("solve p.hdf5 --tol 0"), {"--tol: must be a positive number"});
   expect_refusal(saltus("solve p.hdf5 --tol nan"), {"--tol"});
   expect_refusal(saltus("solve p.hdf5 --tol small"), {"--tol"});

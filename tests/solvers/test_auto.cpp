@@ -68,9 +68,9 @@ TEST(Auto, FailsNowhereOnManyRandomHyperstaticProblems) {
 TEST(SolverList, NamesEverySolverOnce) {
   std::vector<std::string_view> names;
   for (const SolverInfo& info : solver_infos) names.push_back(info.name);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"auto", "exact", "nsgs", "newton",
-                                                  "proximal-newton", "interior-point",
-                                                  "convex-steps", "admm"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string_view>{"auto", "exact", "nsgs", "newton", "proximal-newton",
+                                           "interior-point", "convex-steps", "admm"}));
   EXPECT_EQ(name_of(Solver(Exact{})), "exact");
   EXPECT_EQ(name_of(Solver(Alone<Admm>{})), "admm");
   for (const SolverInfo& info : solver_infos) EXPECT_FALSE(info.summary.empty());

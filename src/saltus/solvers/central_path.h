@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step along the central path of the cones: scaling point, one factorisation of B W B + J Θ + Δ,
-// predictor, corrector, step.
+// One step along the central path of the cones: scaling point, one factorisation of B W B + J Θ +
+// Δ, predictor, corrector, step.
 #pragma once
 
 #include <algorithm>

@@ -30,8 +30,8 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-using Named = std::tuple<GaussSeidel, SemismoothNewton, ProximalNewton, InteriorPoint,
-                         ConvexSteps, Admm>;
+using Named =
+    std::tuple<GaussSeidel, SemismoothNewton, ProximalNewton, InteriorPoint, ConvexSteps, Admm>;
 
 constexpr auto names = []<class... S>(std::type_identity<std::tuple<S...>>) {
   return std::array<std::string_view, 1 + sizeof...(S)>{"auto", S::name...};

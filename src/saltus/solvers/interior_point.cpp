@@ -51,11 +51,11 @@ std::int32_t search(const InteriorPoint& options, const Island<D>& island, const
   return done + polish(options.polish, island, goal, lu, p, best);
 }
 
-#define SALTUS_INSTANTIATE(D)                                                                \
-  template std::int32_t search<D>(const InteriorPoint&, const Island<D>&, const IslandGoal&, \
-                                  BlockLu<D>&, RowsOf<D>&, Best<D>&);                        \
-  template std::int32_t polish<D>(std::int32_t, const Island<D>&, const IslandGoal&,         \
-                                  BlockLu<D>&, RowsOf<D>, Best<D>&);
+#define SALTUS_INSTANTIATE(D)                                                                     \
+  template std::int32_t search<D>(const InteriorPoint&, const Island<D>&, const IslandGoal&,      \
+                                  BlockLu<D>&, RowsOf<D>&, Best<D>&);                             \
+  template std::int32_t polish<D>(std::int32_t, const Island<D>&, const IslandGoal&, BlockLu<D>&, \
+                                  RowsOf<D>, Best<D>&);
 SALTUS_INSTANTIATE(2)
 SALTUS_INSTANTIATE(3)
 #undef SALTUS_INSTANTIATE

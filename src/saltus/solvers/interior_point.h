@@ -30,8 +30,8 @@ struct InteriorPoint {
   PathOptions path;
 };
 
-/// Iterations done. The best iterate is in `best`; p leaves as the best point of the path, if it has
-/// one.
+/// Iterations done. The best iterate is in `best`; p leaves as the best point of the path, if it
+/// has one.
 template <int D>
 std::int32_t search(const InteriorPoint& options, const Island<D>& island, const IslandGoal& goal,
                     BlockLu<D>& lu, RowsOf<D>& p, Best<D>& best);

@@ -158,8 +158,8 @@ std::int32_t IslandSolve<D>::first_newton() {
   return report.iterations;
 }
 
-/// A long polish is for where the path ends near a solution; in large islands others have their turn
-/// first, which are much sooner done where the packing is near rest.
+/// A long polish is for where the path ends near a solution; in large islands others have their
+/// turn first, which are much sooner done where the packing is near rest.
 template <int D>
 std::int32_t IslandSolve<D>::first_path() {
   InteriorPoint options;
@@ -184,7 +184,8 @@ std::int32_t IslandSolve<D>::wander() {
   constexpr double golden = 0.6180339887498949;
   InteriorPoint options;
   constexpr std::array most_damping{1.0, 0.01, 10.0};
-  options.path.most_damping = most_damping[static_cast<std::size_t>(wanderings_) % most_damping.size()];
+  options.path.most_damping =
+      most_damping[static_cast<std::size_t>(wanderings_) % most_damping.size()];
   const double turn = golden * wanderings_++;
   options.path.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
   options.path.wander = true;

@@ -65,9 +65,9 @@ class IslandSolve {
 
   Island<D> island_;
   Best<D> best_;
-  RowsOf<D> x_;      // the iterate at hand
-  RowsOf<D> swept_;  // after the first sweeps
-  RowsOf<D> path_end_;  // of the interior point, where its polish is left for later
+  RowsOf<D> x_;                // the iterate at hand
+  RowsOf<D> swept_;            // after the first sweeps
+  RowsOf<D> path_end_;         // of the interior point, where its polish is left for later
   std::vector<double> shift_;  // of the convex problems
   BlockLu<D> lu_;
   bool ordered_ = false;
