@@ -166,6 +166,8 @@ void repeat_body(Description& model, const Value& table, const Kind& kind,
     count *= static_cast<std::int64_t>(range[1] - range[0]) + 1;
     if (count > 1'000'000) throw ModelError(entry.where, what + " asks for more than 1e6 bodies");
   }
+  if (indices.empty())
+    throw ModelError(repeat.where, what + " needs an index: { i = [first, last] }");
   Value single = table;
   std::erase_if(std::get<Table>(single.data), [](const Entry& e) { return e.key == "repeat"; });
   const formula::Parameters own = model.parameters;

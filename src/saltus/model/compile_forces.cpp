@@ -17,6 +17,26 @@ void add_potential(Compiler& c, std::size_t body, const Expression& V) {
   c.nodes[body].potential = c.graph.make(Op::add, c.nodes[body].potential, V.node());
 }
 
+/// A force on what does not move would be lost without a word.
+void demand_moving(const Compiler& c, const ForceDescription& d, std::size_t body) {
+  if (c.nodes[body].v.empty())
+    throw ModelError(d.where, called(d) + " acts on body '" + c.model.bodies[body].name +
+                                  "', which is fixed; name a body that moves");
+}
+
+/// A point does not turn.
+void demand_turning(const Compiler& c, const ForceDescription& d, std::size_t body) {
+  if (c.model.bodies[body].motion == BodyMotion::point)
+    throw ModelError(d.where, called(d) + " turns body '" + c.model.bodies[body].name +
+                                  "', which is a point and cannot; make it planar or rigid");
+}
+
+void demand_effect(const ForceDescription& d) {
+  if (d.stiffness == 0 && d.damping == 0 && d.preload == 0)
+    throw ModelError(d.where,
+                     called(d) + " does nothing: give 'stiffness', 'damping' or 'preload'");
+}
+
 /// The two members, first and second.
 std::pair<FrameNodes, FrameNodes> members(Compiler& c, const ForceDescription& d) {
   if (d.between.size() != 2)
@@ -25,9 +45,7 @@ std::pair<FrameNodes, FrameNodes> members(Compiler& c, const ForceDescription& d
                  frame_at(c, d.between[1], d.where, called(d))};
   if (pair.first.body == pair.second.body)
     throw ModelError(d.where, called(d) + " is between a body and itself");
-  if (d.stiffness == 0 && d.damping == 0 && d.preload == 0)
-    throw ModelError(d.where,
-                     called(d) + " does nothing: give 'stiffness', 'damping' or 'preload'");
+  demand_effect(d);
   return pair;
 }
 
@@ -64,6 +82,7 @@ void add_spring(Compiler& c, const ForceDescription& d) {
 
 /// The same for the angle of the first member about the axis, relative to the second.
 void add_torsion(Compiler& c, const ForceDescription& d) {
+  demand_effect(d);
   JointDescription joint;
   joint.type = JointType::revolute;
   joint.name = d.name;
@@ -71,6 +90,7 @@ void add_torsion(Compiler& c, const ForceDescription& d) {
   joint.between = d.between;
   joint.axis = d.axis;
   const JointFrame j = joint_frame(c, joint);
+  for (const std::size_t body : {j.A.body, j.B.body}) demand_turning(c, d, body);
   const Expression turn = j.angle() - d.length.value_or(0);
   const std::size_t moving = c.nodes[j.A.body].v.empty() ? j.B.body : j.A.body;
   add_potential(c, moving, 0.5 * d.stiffness * turn * turn + d.preload * turn);
@@ -122,7 +142,9 @@ void add_load(Compiler& c, const ForceDescription& d) {
                                                        "frame"));
   }
   const FrameNodes at = frame_at(c, *member, d.where, called(d));
+  demand_moving(c, d, at.body);
   if (is_torque) {
+    demand_turning(c, d, at.body);
     if (!is_given(d.value)) throw ModelError(d.where, called(d) + " needs 'value'");
     add_torque(c, at.body, in_world(c, d, at.body, torque_of(c, d.value, d, "value")));
     return;
@@ -131,6 +153,7 @@ void add_load(Compiler& c, const ForceDescription& d) {
     throw ModelError(d.where, called(d) + " needs 'force' or 'torque'");
   if (is_given(d.force))
     add_force(c, at.body, in_world(c, d, at.body, formulas(c, d.force, d, "force")), at.arm);
+  if (is_given(d.torque)) demand_turning(c, d, at.body);
   if (is_given(d.torque))
     add_torque(c, at.body, in_world(c, d, at.body, torque_of(c, d.torque, d, "torque")));
 }
@@ -139,6 +162,10 @@ void add_load(Compiler& c, const ForceDescription& d) {
 void add_drag(Compiler& c, const ForceDescription& d) {
   if (!d.body) throw ModelError(d.where, called(d) + " needs 'body'");
   const FrameNodes at = frame_at(c, *d.body, d.where, called(d));
+  demand_moving(c, d, at.body);
+  if (d.linear == 0 && d.quadratic == 0 && d.angular == 0)
+    throw ModelError(d.where, called(d) + " does nothing: give 'linear', 'quadratic' or 'angular'");
+  if (d.angular > 0) demand_turning(c, d, at.body);
   const PoseNodes& pose = *c.nodes[at.body].pose;
   const Expression zero(c.graph, 0.0);
   // |v| with a slope of 0 at rest; elsewhere it is |v| to the last bit

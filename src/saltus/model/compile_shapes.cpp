@@ -46,7 +46,7 @@ Pose<D> read_place(const Value& table, const ReadContext& context, const std::st
   } else {
     if (const Value* rotation = find(table, "rotation")) {
       const auto d = read<RotationDescription>(*rotation, context, "'rotation' of " + what);
-      pose.rotation = rotation_matrix(quaternion_of(d, what).data());
+      pose.rotation = rotation_matrix(quaternion_of(d).data());
     }
   }
   return pose;
@@ -102,9 +102,12 @@ ShapeMass weigh(Compiler& c, const SolidDescription& d) {
   for (const PlacedShape<D>& placed : last_shapes<D>(c)) {
     const auto own = ShapesOf<D>::mass_properties(placed.shape);
     if (!own || !(own->volume > 0)) {
-      throw ModelError(d.where, fmt::format("body '{}' has 'density', but its shape '{}' has no "
-                                            "volume; give 'mass' and 'inertia' instead",
-                                            d.name, ShapesOf<D>::kind_of(placed.shape)));
+      const std::string_view kind = ShapesOf<D>::kind_of(placed.shape);
+      throw ModelError(d.where, fmt::format("body '{}' has 'density', but its shape '{}' {}; give "
+                                            "'mass' and 'inertia' instead",
+                                            d.name, kind,
+                                            kind == "mesh" ? "is not closed and encloses no volume"
+                                                           : "has no volume"));
     }
     Part part{*d.density * own->volume, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Zero()};
     part.centre.template head<D>() = placed.in_body.to_world(own->centre);

@@ -236,11 +236,15 @@ void compile_solid(Compiler& c, const SolidDescription& d) {
   body.motion = BodyMotion::fixed;
   nodes.kinetic = nodes.potential = c.graph.constant(0);
   Eigen::Vector4d q0(1, 0, 0, 0);
-  if (d.rotation) q0 = quaternion_of(*d.rotation, called(d));
+  if (d.rotation) q0 = quaternion_of(*d.rotation);
   read_shapes(c, d);
   std::optional<ShapeMass> of_shapes;
   if (d.density) of_shapes = mass_of_shapes(c, d);
   PoseNodes pose = start_pose(c, d, q0, of_shapes);
+  for (const auto& [name, frame] : d.frame_list) {  // also those that nobody uses
+    static_cast<void>(vector_of(frame.position, c.dimension, frame.where,
+                                "'position' of frame '" + name + "' of " + called(d)));
+  }
   centre_shapes(c, pose.com);
   if (!d.fixed) set_free({c, d, nodes, body}, q0, of_shapes, pose);
   body.start = {pose.position_0, pose.rotation_0};
@@ -284,28 +288,43 @@ std::size_t find_solid(const Compiler& c, const std::string& name, const Locatio
 
 }  // namespace
 
-Eigen::Vector4d quaternion_of(const RotationDescription& d, const std::string& what) {
-  if (!d.quaternion.empty()) {
-    if (d.quaternion.size() != 4 || !d.axis.empty())
-      throw ModelError(d.where, "'rotation' of " + what +
-                                    " is either { axis = [x, y, z], angle = … } or { quaternion = "
-                                    "[w, x, y, z] }");
-    const Eigen::Vector4d q(d.quaternion[0], d.quaternion[1], d.quaternion[2], d.quaternion[3]);
-    if (std::abs(q.norm() - 1) > 1e-9) {
-      throw ModelError(
-          d.where,
-          fmt::format("the quaternion of {} has length {:.10g}, must be 1 within 1e-9; divide its "
-                      "entries by that length",
-                      what, q.norm()));
-    }
-    return q.normalized();
+void check_fields(const RotationDescription& d, const Value& table, std::string_view what) {
+  const auto refuse = [&](const char* key, const std::string& why) {
+    const Value* value = find(table, key);
+    throw ModelError(value != nullptr ? value->where : table.where,
+                     fmt::format("{} {}; give either {{ axis = [x, y, z], angle = … }} or {{ "
+                                 "quaternion = [w, x, y, z] }}",
+                                 what, why));
+  };
+  const bool has_axis = find(table, "axis") != nullptr;
+  if (find(table, "quaternion") == nullptr) {
+    if (!has_axis && !d.angle) refuse("", "says nothing");
+    if (!has_axis) refuse("angle", "has 'angle', but no 'axis'");
+    if (!d.angle) refuse("axis", "has 'axis', but no 'angle'");
+    if (d.axis.size() != 3)
+      refuse("axis", fmt::format("has an 'axis' of {} numbers", d.axis.size()));
+    const double norm = Vector3d(d.axis[0], d.axis[1], d.axis[2]).stableNorm();
+    if (!(norm > 0) || !std::isfinite(norm)) refuse("axis", "has an 'axis' without direction");
+    return;
   }
-  if (d.axis.size() != 3)
-    throw ModelError(d.where, "'rotation' of " + what + " needs axis = [x, y, z] and angle");
-  const Vector3d axis(d.axis[0], d.axis[1], d.axis[2]);
-  if (!(axis.norm() > 0)) throw ModelError(d.where, "the axis of " + what + " has no length");
-  const Vector3d half = std::sin(0.5 * d.angle) * axis.normalized();
-  return {std::cos(0.5 * d.angle), half[0], half[1], half[2]};
+  if (has_axis || d.angle) refuse("quaternion", "has 'quaternion', and 'axis' or 'angle' besides");
+  if (d.quaternion.size() != 4)
+    refuse("quaternion", fmt::format("has a 'quaternion' of {} numbers", d.quaternion.size()));
+  const double norm = Eigen::Vector4d(d.quaternion.data()).stableNorm();
+  if (!(std::abs(norm - 1) <= 1e-9)) {
+    throw ModelError(find(table, "quaternion")->where,
+                     fmt::format("'quaternion' of {} has length {:.10g}, must be 1 within 1e-9; "
+                                 "divide its entries by that length",
+                                 what, norm));
+  }
+}
+
+Eigen::Vector4d quaternion_of(const RotationDescription& d) {
+  if (!d.quaternion.empty()) return Eigen::Vector4d(d.quaternion.data()).normalized();
+  const Vector3d axis = Vector3d(d.axis[0], d.axis[1], d.axis[2]).stableNormalized();
+  const double half = 0.5 * d.angle.value_or(0);
+  const Vector3d part = std::sin(half) * axis;
+  return {std::cos(half), part[0], part[1], part[2]};
 }
 
 void compile_solids(Compiler& c) {

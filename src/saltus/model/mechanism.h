@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -19,9 +20,11 @@ namespace saltus {
 struct RotationDescription {
   Location where;
   std::vector<double> axis;
-  double angle = 0;
+  std::optional<double> angle;
   std::vector<double> quaternion;  // w, x, y, z
 };
+/// Either axis and angle, both, or a unit quaternion.
+void check_fields(const RotationDescription&, const Value& table, std::string_view what);
 
 /// A place on a body, in the body's own axes.
 struct FrameDescription {

@@ -39,7 +39,7 @@ void add_torque(Compiler& c, std::size_t body, const formula::Vector& torque);
 /// Names in formulas of forces: positions and velocities of all bodies, "block.x", "block.vx".
 [[nodiscard]] formula::Scope force_scope(Compiler& c);
 
-[[nodiscard]] Eigen::Vector4d quaternion_of(const RotationDescription& d, const std::string& what);
+[[nodiscard]] Eigen::Vector4d quaternion_of(const RotationDescription& d);
 
 /// Mass, centre and inertia about it of a body's shapes with its density.
 struct ShapeMass {

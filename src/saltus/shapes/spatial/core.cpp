@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <Eigen/Geometry>
@@ -156,6 +157,22 @@ std::string surface_fault(const std::vector<Vec3>& vertices, const Loops& loops)
     }
   }
   return "";
+}
+
+std::string opening(const Loops& loops) {
+  std::set<std::pair<int, int>> directed;
+  const auto for_each_side = [&](const auto& f) {
+    for (const std::vector<int>& loop : loops)
+      for (std::size_t k = 0; k < loop.size(); ++k) f(loop[k], loop[(k + 1) % loop.size()]);
+  };
+  for_each_side([&](int a, int b) { directed.emplace(a, b); });
+  std::string text;
+  for_each_side([&](int a, int b) {
+    if (text.empty() && !directed.contains({b, a}))
+      text = "the edge between its points " + std::to_string(a + 1) + " and " +
+             std::to_string(b + 1) + " has a face on one side only";
+  });
+  return text;
 }
 
 Core surface_core(const std::vector<Vec3>& vertices, const Loops& loops, double radius) {

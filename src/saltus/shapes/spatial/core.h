@@ -72,6 +72,8 @@ using Loops =
                                 double radius);
 /// What forbids the faces to be an oriented surface; "" if nothing does.
 [[nodiscard]] std::string surface_fault(const std::vector<Vec3>& vertices, const Loops& loops);
+/// The first edge that has a face on one side only; "" where the faces close.
+[[nodiscard]] std::string opening(const Loops& loops);
 /// Whether every edge has two faces: the surface of a solid.
 [[nodiscard]] bool is_closed(const Core&);
 

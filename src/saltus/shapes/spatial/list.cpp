@@ -2,6 +2,7 @@
 #include "saltus/shapes/spatial/list.h"
 
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 namespace saltus::spatial {

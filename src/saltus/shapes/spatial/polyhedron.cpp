@@ -45,9 +45,15 @@ void prepare(Polyhedron& shape) {
   if (is_file) where = Location{path.string(), 0, 0};
 
   Hull hull = convex_hull(surface.vertices, is_file ? file_tolerance : given_tolerance);
-  if (!hull.fault.empty()) throw ModelError(where, hull.fault);
-  const std::string fault = surface_fault(surface.vertices, hull.faces);
-  if (!fault.empty()) throw ModelError(where, fault);
+  const auto demand = [&](const std::string& fault) {
+    if (!fault.empty())
+      throw ModelError(where, (is_file ? "" : "'vertices' of a polyhedron: ") + fault);
+  };
+  demand(hull.fault);
+  demand(surface_fault(surface.vertices, hull.faces));
+  demand(surface_fault(surface.vertices, surface.faces));
+  const std::string open = opening(surface.faces);
+  if (!open.empty()) demand("is not closed: " + open);
   shape.core = surface_core(surface.vertices, hull.faces, shape.radius);
   for (std::size_t k = 0; k < surface.faces.size(); ++k) {
     if (is_on_hull(shape.core, surface.faces[k], surface.vertices)) continue;
