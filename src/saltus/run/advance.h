@@ -227,10 +227,44 @@ struct Advance {
     return hand_out.sample_part(model, {x, rows, sample, outcome.certificate.steps});
   }
 
+  /// Within a long step gaps may be anything but smooth (play that is small beside the way of the
+  /// step, a rim that comes to lie flat), and then neither Newton nor the laws may find an end.
+  [[nodiscard, gnu::always_inline]] bool may_be_cut(const StepReport& report) const {
+    if (report.status == StepStatus::ok || simulation.on_failure != OnFailure::stop) return false;
+    constexpr std::int32_t mechanism = 64;  // a pile that is not solved is not worth another try
+    const std::int32_t rows = w.problem.problem.n;
+    return (report.status == StepStatus::newton_failed && rows > 0) ||
+           (report.status == StepStatus::solver_failed && rows <= mechanism);
+  }
+
+  /// The same way in 2, 4, 8, … steps, as few as can be done; half as long from where one fails.
+  [[nodiscard, gnu::noinline]] bool cover_in_parts(double t, double h, double t_end) {
+    constexpr int halvings = 12;
+    int halved = 1;
+    for (std::int64_t k = 0; k < std::int64_t{1} << halved;) {
+      const double length = std::ldexp(h, -halved);
+      StepReport report = try_step(length);
+      if (may_be_cut(report) && halved < halvings) {
+        ++halved;
+        k *= 2;
+        continue;
+      }
+      ++k;
+      const bool is_last = k == std::int64_t{1} << halved;
+      if (!accept(report, length, is_last ? t_end : t + static_cast<double>(k) * length))
+        return false;
+      ++outcome.certificate.reduced_steps;
+    }
+    return true;
+  }
+
   /// From t to t_end = t + h in one step; where that has an impact and the scheme asks for it, in
   /// equal ones of at most its impact_step instead ([002] §6.2).
   [[nodiscard]] bool cover(double t, double h, double t_end) {
     StepReport report = try_step(h);
+    if constexpr (!locates_events<S>) {
+      if (may_be_cut(report)) return cover_in_parts(t, h, t_end);
+    }
     const double reduced = impact_step_of(scheme);
     if (!(reduced > 0 && reduced < h && report.impulsive)) return accept(report, h, t_end);
     const std::int64_t parts = step_count(reduced, h);
