@@ -66,6 +66,7 @@ class CandidateFinder {
       if (body.motion != BodyMotion::fixed && body.motion != BodyMotion::formula)
         fastest = std::max(fastest, x.v.segment(body.dof, D).norm());
     place_shapes(model, collision, x.q, poses_);
+    if (collision.has_sheets) measure_depths(model, collision);
     for (std::size_t i = 0; i < collision.shapes.size(); ++i)
       set_bounds(model, collision.shapes[i], x, h, further * h * fastest, i);
     out.clear();
@@ -154,8 +155,29 @@ class CandidateFinder {
     bounds_[i] = ShapesOf<D>::bounds(shape.shape, poses_.shapes[i]);
     bounds_[i].lower += way.ahead.cwiseMin(0);
     bounds_[i].upper += way.ahead.cwiseMax(0);
-    bounds_[i].lower.array() -= way.slack;
-    bounds_[i].upper.array() += way.slack;
+    const double around = way.slack + (shape.sheet ? depths_[i] : 0);
+    bounds_[i].lower.array() -= around;
+    bounds_[i].upper.array() += around;
+  }
+
+  /// How deep others have sunk into each sheet: so far behind it they are still looked for.
+  void measure_depths(const Model& model, const Collision<D>& collision) {
+    depths_.assign(collision.shapes.size(), 0);
+    for (const Candidate& c : model.candidates) {
+      const PlacedShape<D>& a = collision.shapes[at(c.first)];
+      const PlacedShape<D>& b = collision.shapes[at(c.second)];
+      if (!a.sheet && !b.sheet) continue;
+      const double depth = -meet(a, b, c).gap;
+      for (const std::int32_t i : {c.first, c.second})
+        depths_[at(i)] = std::max(depths_[at(i)], depth);
+    }
+  }
+
+  [[nodiscard]] ContactPoint<D> meet(const PlacedShape<D>& a, const PlacedShape<D>& b,
+                                     const Candidate& c) const {
+    return ShapesOf<D>::functions(a.shape, b.shape)
+        .evaluate(a.shape, poses_.shapes[at(c.first)], b.shape, poses_.shapes[at(c.second)],
+                  c.feature);
   }
 
   /// The features of one pair. Where several meet in one place, as at the corners of boxes that lie
@@ -172,7 +194,13 @@ class CandidateFinder {
     const double margin = of_a.ahead.norm() + of_b.ahead.norm() + of_a.slack + of_b.slack;
     const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
     features_.clear();
-    functions.detect(a.shape, at_a, b.shape, at_b, margin, features_);
+    if (const Sunk sunk = sunk_into_sheet(a, b, pair, old); sunk.depth > 0) {
+      Pose<D> lifted = at_a;
+      lifted.position += sunk.depth * sunk.normal;
+      functions.detect(a.shape, lifted, b.shape, at_b, margin + sunk.depth, features_);
+    } else {
+      functions.detect(a.shape, at_a, b.shape, at_b, margin, features_);
+    }
     found_.clear();
     for (const Feature feature : features_) {
       Candidate c;
@@ -189,6 +217,7 @@ class CandidateFinder {
       if (hollow || point.gap <= approach(of_a, of_b, point.normal))
         found_.push_back({c, point, known});
     }
+    keep_sunk(a, b, pair, old);
     if (found_.size() > 1) {
       std::stable_sort(found_.begin(), found_.end(),
                        [](const Found& x, const Found& y) { return x.known > y.known; });
@@ -218,6 +247,66 @@ class CandidateFinder {
       std::sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), comes_before);
   }
 
+  /// How deep the one is in the other, and along which normal it went in.
+  struct Sunk {
+    double depth = 0;
+    Point<D> normal = Point<D>::Zero();
+  };
+
+  /// A sheet can not tell its sides apart: what has sunk into it is looked for where it would be if
+  /// it had not.
+  [[nodiscard]] Sunk sunk_into_sheet(const PlacedShape<D>& a, const PlacedShape<D>& b,
+                                     const OrderedPair& pair,
+                                     std::span<const Candidate> old) const {
+    Sunk deepest;
+    const double near = on_sheet(a, b);
+    if (near == 0) return deepest;
+    for (const Candidate& c : old) {
+      if (c.first != pair.first || c.second != pair.second) break;
+      const ContactPoint<D> point = meet(a, b, c);
+      if (near - point.gap > deepest.depth) deepest = {near - point.gap, point.normal};
+    }
+    return deepest;
+  }
+
+  /// What rounding may put on the other side of a sheet, in m; 0 of solids.
+  static double on_sheet(const PlacedShape<D>& a, const PlacedShape<D>& b) {
+    return a.sheet || b.sheet ? 1e-9 * std::min(a.reach, b.reach) : 0;
+  }
+
+  /// What had touched and has sunk through the other is not on its other side: by positions alone a
+  /// thin body would let it fall. Points on sheets go on; those of solids do but for where all that
+  /// is found now has turned aside, as at the end of a face.
+  void keep_sunk(const PlacedShape<D>& a, const PlacedShape<D>& b, const OrderedPair& pair,
+                 std::span<const Candidate> old) {
+    const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
+    if (functions.still_over == nullptr) return;
+    const std::size_t seen = found_.size();
+    const auto opposes = [](const Point<D>& n) {
+      return [&n](const Found& f) { return f.point.normal.dot(n) < -0.5; };
+    };
+    for (const Candidate& c : old) {
+      if (c.first != pair.first || c.second != pair.second) break;
+      const auto end = found_.begin() + static_cast<std::ptrdiff_t>(seen);
+      const auto is_it = [&](const Found& f) { return f.candidate.feature == c.feature; };
+      if (std::any_of(found_.begin(), end, is_it)) continue;
+      const ContactPoint<D> point = meet(a, b, c);
+      if (point.gap >= on_sheet(a, b)) continue;
+      const auto is_along = [&](const Found& f) {
+        const double cosine = f.point.normal.dot(point.normal);
+        return cosine > 0.9 || cosine < -0.5;
+      };
+      const bool lost =
+          a.sheet || b.sheet || seen == 0 || std::any_of(found_.begin(), end, is_along);
+      if (lost && functions.still_over(a.shape, poses_.shapes[at(c.first)], b.shape,
+                                       poses_.shapes[at(c.second)], c.feature))
+        found_.push_back({c, point, true});
+    }
+    if (found_.size() == seen) return;
+    const Point<D> n = found_.back().point.normal;
+    std::erase_if(found_, opposes(n));
+  }
+
   /// How far a shape may come within the step.
   struct Way {
     Point<D> ahead = Point<D>::Zero();
@@ -241,6 +330,7 @@ class CandidateFinder {
   PosesOf<D> poses_;
   std::vector<Bounds<D>> bounds_;
   std::vector<Way> ways_;
+  std::vector<double> depths_;  // by shape; where there are sheets
   BroadPhase<D> broad_phase_;
   std::vector<Bounds<D>> wide_;     // what it was last asked for,
   std::vector<OrderedPair> pairs_;  //   and its answer

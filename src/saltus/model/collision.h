@@ -56,6 +56,7 @@ struct PlacedShape {
   std::int32_t body = 0;
   bool turns = true;    // with its body: false of points
   bool hollow = false;  // round inside: what moves along it comes nearer
+  bool sheet = false;   // a surface with nothing behind it that could tell its sides apart
   double reach = 0;     // largest distance of its points from the centre of mass
   double extent = 0;    // its smallest one; of what has no end: infinity
   typename ShapesOf<D>::Shape shape;
@@ -72,6 +73,7 @@ struct Collision {
   // Bodies that are named in the same way share a class.
   std::vector<std::uint16_t> class_of;  // by shape
   std::size_t classes = 0;
+  bool has_sheets = false;
   std::vector<std::int32_t> meeting_of;  // classes × classes; first member by row; or none
 
   /// Index of the meeting with the first as first member, or none.

@@ -256,6 +256,12 @@ void compile_all(Compiler& c) {
           return requires { s.hollow; };
         },
         placed.shape);
+    placed.sheet = std::visit(
+        [](const auto& s) {
+          return requires { s.is_sheet; };
+        },
+        placed.shape);
+    collision.has_sheets = collision.has_sheets || placed.sheet;
     const Roles& own = roles[static_cast<std::size_t>(placed.body)];
     const auto [place, is_new] =
         classes.try_emplace(own, static_cast<std::uint16_t>(classes.size()));

@@ -13,6 +13,14 @@
 // contact and beyond: gap, normal and points are exact on both sides of gap = 0, and
 //   d(gap)/dt = normal · (velocity of the first at on_first − velocity of the second at on_second).
 // A feature's number stays the same while the same vertices, edges, faces or segments meet.
+//
+// A pair in which one may sink through the other, because that is thin, has a third function:
+//
+//   bool still_over(const A&, const Pose<3>&, const B&, const Pose<3>&, Feature);
+//
+// tells of a feature with a negative gap, as seen along its normal, whether the one is still beside
+// the face of the other that it has sunk through. Where it has, detect() alone cannot know on which
+// side it belongs.
 #pragma once
 
 #include <cstdint>

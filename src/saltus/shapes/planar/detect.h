@@ -30,4 +30,9 @@ void detect_inside_circle(const Outline& a, const Pose<2>& pose_a, const Outline
                           const Pose<2>& pose_b, double thickness, double margin,
                           std::vector<Feature>& out);
 
+/// Whether the corner of one is beside the line of the other that it meets; false of all other
+/// features.
+[[nodiscard]] bool still_over(const Outline& a, const Pose<2>& pose_a, const Outline& b,
+                              const Pose<2>& pose_b, Feature feature);
+
 }  // namespace saltus::planar

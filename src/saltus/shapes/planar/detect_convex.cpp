@@ -173,4 +173,13 @@ void detect_convex(const Outline& a, const Pose<2>& pose_a, const Outline& b, co
   }
 }
 
+bool still_over(const Outline& a, const Pose<2>& pose_a, const Outline& b, const Pose<2>& pose_b,
+                Feature feature) {
+  const Meeting m = meeting_of(feature);
+  if (m.first_is_piece == m.second_is_piece) return false;
+  if (m.first_is_piece) return still_over(b, pose_b, a, pose_a, flipped(feature));
+  const Vec2 x = pose_b.to_local(pose_a.to_world(a.corners[m.first].at));
+  return !b.is_arc(m.second) && is_beside(b.corners[m.second], x);
+}
+
 }  // namespace saltus::planar

@@ -27,9 +27,18 @@ ContactPoint<2> evaluate_as(const Shape& a, const Pose<2>& pose_a, const Shape& 
 }
 
 template <class A, class B>
+bool still_over_as(const Shape& a, const Pose<2>& pose_a, const Shape& b, const Pose<2>& pose_b,
+                   Feature feature) {
+  return still_over(outline(*std::get_if<A>(&a)), pose_a, outline(*std::get_if<B>(&b)), pose_b,
+                    feature);
+}
+
+template <class A, class B>
 constexpr PairFunctions functions() {
-  if constexpr (Meets<A, B>) {
-    return {&detect_as<A, B>, &evaluate_as<A, B>};
+  if constexpr (Meets<A, B> && Bounded<A> && Bounded<B>) {
+    return {&detect_as<A, B>, &evaluate_as<A, B>, &still_over_as<A, B>};
+  } else if constexpr (Meets<A, B>) {
+    return {&detect_as<A, B>, &evaluate_as<A, B>, nullptr};
   } else {
     return {};
   }

@@ -33,6 +33,7 @@ struct PairFunctions {
                  std::vector<Feature>& out) = nullptr;
   ContactPoint<2> (*evaluate)(const Shape&, const Pose<2>&, const Shape&, const Pose<2>&,
                               Feature) = nullptr;
+  bool (*still_over)(const Shape&, const Pose<2>&, const Shape&, const Pose<2>&, Feature) = nullptr;
 
   explicit operator bool() const { return detect != nullptr; }
 };

@@ -7,6 +7,7 @@
 // contact wherever the radius is positive, and is a signed distance of planes or lines elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -85,6 +86,20 @@ using Loops =
   for (int k = face.first_side; k < face.first_side + face.sides; ++k) {
     const Core::Side& side = core.sides[static_cast<std::size_t>(k)];
     if (side.outward.dot(x) - side.offset > tolerance) return false;
+  }
+  return true;
+}
+
+/// The same of a triangle of a surface for a point `depth` behind it. Below a hollow edge a point
+/// may be behind both triangles and beside both: there it belongs to either.
+[[nodiscard]] inline bool is_behind(const Core& core, std::size_t f, const Vec3& x,
+                                    double tolerance, double depth) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Core::Edge& e = core.edges[static_cast<std::size_t>(core.triangle_edges[f].at(k))];
+    const bool is_hollow = !e.is_sharp && e.inward[0].dot(e.outward) > 1e-6;
+    const double allowed = is_hollow ? std::max(tolerance, depth) : tolerance;
+    const Core::Side& side = core.sides[static_cast<std::size_t>(core.faces[f].first_side) + k];
+    if (side.outward.dot(x) - side.offset > allowed) return false;
   }
   return true;
 }

@@ -188,7 +188,10 @@ void Scan::face(int f) {
     const double distance = n.dot(c.position) - offset;
     if (distance > margin || distance < least || !spatial::is_lowest(first, c, n, slope)) continue;
     const Vec3 x = pose.rotation.transpose() * (c.position - pose.position);
-    if (!is_inside(second, face, x, tolerance)) continue;
+    const bool is_over = distance < 0 && !second.triangle_edges.empty() && !has_axis
+                             ? is_behind(second, at(f), x, tolerance, -distance)
+                             : is_inside(second, face, x, tolerance);
+    if (!is_over) continue;
     found(Meeting::corner_face, i, at(f), distance);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gap, normal and points of one meeting. All are smooth in the poses as long as the carriers of the
 // features (planes, lines, points) keep their sides.
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -103,6 +104,21 @@ ContactPoint<3> evaluate_cores(const Core& first, const Pose<3>& at_first, const
   return between_points(first, at_first.to_world(a.position), second,
                         at_second.to_world(b.position),
                         at_second.rotation * b.outward - at_first.rotation * a.outward);
+}
+
+bool still_over_cores(const Core& first, const Pose<3>& at_first, const Core& second,
+                      const Pose<3>& at_second, Feature f) {
+  const double tolerance = 1e-12 * std::max(first.size, second.size);
+  const auto is_over = [&](const Core& own, const Pose<3>& pose, std::size_t face,
+                           const Core& other, const Pose<3>& at_other, std::size_t corner) {
+    const Vec3 x = at_other.to_world(other.corners[corner].position);
+    return is_inside(own, own.faces[face], pose.to_local(x), tolerance);
+  };
+  if (meeting_of(f) == Meeting::corner_face)
+    return is_over(second, at_second, second_of(f), first, at_first, first_of(f));
+  if (meeting_of(f) == Meeting::face_corner)
+    return is_over(first, at_first, first_of(f), second, at_second, second_of(f));
+  return false;
 }
 
 }  // namespace saltus::spatial

@@ -35,6 +35,12 @@ template <BoundedCore A, ConvexCore B>
   return evaluate_cores(first.core, at_first, second.core, at_second, f);
 }
 
+template <BoundedCore A, ConvexCore B>
+[[nodiscard]] bool still_over(const A& first, const Pose<3>& at_first, const B& second,
+                              const Pose<3>& at_second, Feature f) {
+  return still_over_cores(first.core, at_first, second.core, at_second, f);
+}
+
 // Spheres meet in one point: the same as above, without a search.
 
 inline void detect(const Sphere& first, const Pose<3>& at_first, const Sphere& second,

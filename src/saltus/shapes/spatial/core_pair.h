@@ -46,6 +46,10 @@ void detect_cores(const Core& first, const Pose<3>& at_first, const Core& second
 [[nodiscard]] ContactPoint<3> evaluate_cores(const Core& first, const Pose<3>& at_first,
                                              const Core& second, const Pose<3>& at_second, Feature);
 
+/// Whether a corner is over or below the face that it meets; false of all other features.
+[[nodiscard]] bool still_over_cores(const Core& first, const Pose<3>& at_first, const Core& second,
+                                    const Pose<3>& at_second, Feature);
+
 /// The core seen from another: the second's axes and origin in those of the first.
 struct Relative {
   Mat3 rotation;

@@ -25,6 +25,7 @@ struct Cylinder {
 
 struct Disc {
   static constexpr std::string_view kind = "disc";
+  static constexpr bool is_sheet = true;
   static constexpr std::string_view summary = "a flat circular disc without thickness";
 
   double radius = 0;

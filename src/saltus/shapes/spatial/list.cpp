@@ -47,11 +47,32 @@ ContactPoint<3> evaluate_as(const Shape& first, const Pose<3>& at_first, const S
   }
 }
 
+template <class A, class B>
+concept CanSink = requires(const A& a, const B& b, const Pose<3>& pose, Feature f) {
+  still_over(a, pose, b, pose, f);
+};
+
+template <class A, class B>
+bool still_over_as(const Shape& first, const Pose<3>& at_first, const Shape& second,
+                   const Pose<3>& at_second, Feature f) {
+  const A& a = *std::get_if<A>(&first);
+  const B& b = *std::get_if<B>(&second);
+  if constexpr (Meets<A, B>) {
+    return still_over(a, at_first, b, at_second, f);
+  } else {
+    return still_over(b, at_second, a, at_first, f);
+  }
+}
+
 template <std::size_t I>
 constexpr PairFunctions functions_of() {
   using A = Kind<I / kinds>;
   using B = Kind<I % kinds>;
-  if constexpr (Meets<A, B> || Meets<B, A>) return {&detect_as<A, B>, &evaluate_as<A, B>};
+  if constexpr (CanSink<A, B> || (!Meets<A, B> && CanSink<B, A>)) {
+    return {&detect_as<A, B>, &evaluate_as<A, B>, &still_over_as<A, B>};
+  } else if constexpr (Meets<A, B> || Meets<B, A>) {
+    return {&detect_as<A, B>, &evaluate_as<A, B>, nullptr};
+  }
   return {};
 }
 
@@ -138,7 +159,13 @@ Shape read_shape(std::string_view kind, const Value& table_value, const ReadCont
   }
   other_keys.emplace_back("type");
   std::visit([&](auto& s) { read_fields(s, table_value, context, what, other_keys); }, *shape);
-  prepare_shape(*shape);
+  try {
+    prepare_shape(*shape);
+  } catch (const std::runtime_error& error) {  // of a file: it is named by the model
+    const Value* file = find(table_value, "file");
+    if (file == nullptr) throw;
+    throw ModelError(file->where, "'file' of " + std::string(what) + ": " + error.what());
+  }
   return *std::move(shape);
 }
 

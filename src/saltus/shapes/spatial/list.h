@@ -35,10 +35,14 @@ using Detect = void(const Shape& first, const Pose<3>& at_first, const Shape& se
 using Evaluate = ContactPoint<3>(const Shape& first, const Pose<3>& at_first, const Shape& second,
                                  const Pose<3>& at_second, Feature);
 
+using StillOver = bool(const Shape& first, const Pose<3>& at_first, const Shape& second,
+                       const Pose<3>& at_second, Feature);
+
 /// Looked up once per pair of shapes, then called in every step.
 struct PairFunctions {
   Detect* detect = nullptr;
   Evaluate* evaluate = nullptr;
+  StillOver* still_over = nullptr;  // of pairs without it nothing sinks through the other
 
   explicit operator bool() const { return detect != nullptr; }
 };

@@ -18,6 +18,7 @@ namespace saltus::spatial {
 
 struct Mesh {
   static constexpr std::string_view kind = "mesh";
+  static constexpr bool is_sheet = true;
   static constexpr std::string_view summary = "a surface of triangles, solid behind";
 
   std::string file;
@@ -28,6 +29,7 @@ struct Mesh {
 
 struct Heightfield {
   static constexpr std::string_view kind = "heightfield";
+  static constexpr bool is_sheet = true;
   static constexpr std::string_view summary = "heights over a grid around the origin, solid below";
 
   std::vector<double> size;
@@ -71,6 +73,17 @@ template <RoundKind A, TerrainKind B>
 [[nodiscard]] ContactPoint<3> evaluate(const A& first, const Pose<3>& at_first, const B& second,
                                        const Pose<3>& at_second, Feature f) {
   return evaluate_round_core(first.round, at_first, second.terrain.core, at_second, f);
+}
+
+template <BoundedCore A, TerrainKind B>
+[[nodiscard]] bool still_over(const A& first, const Pose<3>& at_first, const B& second,
+                              const Pose<3>& at_second, Feature f) {
+  return still_over_cores(first.core, at_first, second.terrain.core, at_second, f);
+}
+template <RoundKind A, TerrainKind B>
+[[nodiscard]] bool still_over(const A& first, const Pose<3>& at_first, const B& second,
+                              const Pose<3>& at_second, Feature f) {
+  return still_over_round_core(first.round, at_first, second.terrain.core, at_second, f);
 }
 
 template <TerrainKind A>

@@ -121,9 +121,10 @@ struct RoundScan {
   /// to all other faces.
   [[nodiscard]] bool is_over(std::size_t f, const Vec3& x, double distance) const {
     const Vec3 local = pose.to_local(x);
+    if (!is_convex && distance < 0)
+      return distance >= least && is_behind(core, f, local, tolerance, -distance);
     if (!is_inside(core, core.faces[f], local, tolerance)) return false;
     if (distance >= 0) return true;
-    if (!is_convex) return distance >= least;
     for (const Core::Face& other : core.faces) {
       if (other.normal.dot(local) - other.offset > distance + tolerance) return false;
     }
@@ -169,6 +170,8 @@ struct RoundScan {
     if (t < -tolerance || t > core.edges[j].length + tolerance) return;
     const ContactPoint<3> c = side_edge(round, edge);
     if (c.gap > margin || !is_highest(core.edges[j], c.normal)) return;
+    // An edge that lies on an end is far inside the side.
+    if (c.gap < 0 && -c.gap > round.half - std::abs(s) + tolerance) return;
     out.push_back(feature(RoundMeeting::side_edge, 0, static_cast<int>(j)));
   }
 
@@ -268,6 +271,34 @@ ContactPoint<3> evaluate_round_core(const Round& round, const Pose<3>& at_round,
     }
   }
   return with_radius(c, core.radius);
+}
+
+bool still_over_round_core(const Round& round, const Pose<3>& at_round, const Core& core,
+                           const Pose<3>& at_core, Feature f) {
+  const PlacedRound placed(round, at_round);
+  const double tolerance = 1e-12 * (core.size + round.radius + round.half);
+  const auto i = static_cast<int>(first_of(f));
+  const std::size_t j = second_of(f);
+  const auto is_over_face = [&](const Vec3& x) {
+    return is_inside(core, core.faces[j], at_core.to_local(x), tolerance);
+  };
+  switch (meeting_of<RoundMeeting>(f)) {
+    case RoundMeeting::part_corner: {
+      const auto part = static_cast<RoundPart>(i);
+      const Vec3 w = at_core.to_world(core.corners[j].position) - placed.centre;
+      const Vec3 across = w - placed.axis().dot(w) * placed.axis();
+      return (part == RoundPart::end_0 || part == RoundPart::end_1) &&
+             across.norm() <= placed.radius + tolerance;
+    }
+    case RoundMeeting::rim_face:
+      return is_over_face(lowest(placed.rim(i), at_core.rotation * core.faces[j].normal));
+    case RoundMeeting::fixed_face:
+      return is_over_face(fixed_point(placed.rim(i / fixed_points), i % fixed_points));
+    case RoundMeeting::side_edge:
+    case RoundMeeting::rim_edge:
+      break;
+  }
+  return false;
 }
 
 }  // namespace saltus::spatial

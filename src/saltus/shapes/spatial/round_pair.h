@@ -20,6 +20,11 @@ void detect_round_core(const Round&, const Pose<3>& at_round, const Core&, const
 [[nodiscard]] ContactPoint<3> evaluate_round_core(const Round&, const Pose<3>& at_round,
                                                   const Core&, const Pose<3>& at_core, Feature);
 
+/// Whether a corner is over or below the end, or a point of the rim over or below the face, that it
+/// meets; false of all other features.
+[[nodiscard]] bool still_over_round_core(const Round&, const Pose<3>& at_round, const Core&,
+                                         const Pose<3>& at_core, Feature);
+
 /// A part of a surface that need not be convex: −1 where an edge or a corner is left out.
 struct RoundElements {
   int face = 0;
@@ -37,6 +42,10 @@ void detect_rounds(const Round& first, const Pose<3>& at_first, const Round& sec
                                               const Round& second, const Pose<3>& at_second,
                                               Feature);
 
+/// Whether a point of a rim is over or below the end that it meets.
+[[nodiscard]] bool still_over_rounds(const Round& first, const Pose<3>& at_first,
+                                     const Round& second, const Pose<3>& at_second, Feature);
+
 template <class T>
 concept RoundKind = std::same_as<T, Cylinder> || std::same_as<T, Disc>;
 
@@ -51,6 +60,12 @@ template <RoundKind A, ConvexCore B>
   return evaluate_round_core(first.round, at_first, second.core, at_second, f);
 }
 
+template <RoundKind A, ConvexCore B>
+[[nodiscard]] bool still_over(const A& first, const Pose<3>& at_first, const B& second,
+                              const Pose<3>& at_second, Feature f) {
+  return still_over_round_core(first.round, at_first, second.core, at_second, f);
+}
+
 template <RoundKind A, RoundKind B>
 void detect(const A& first, const Pose<3>& at_first, const B& second, const Pose<3>& at_second,
             double margin, std::vector<Feature>& out) {
@@ -60,6 +75,12 @@ template <RoundKind A, RoundKind B>
 [[nodiscard]] ContactPoint<3> evaluate(const A& first, const Pose<3>& at_first, const B& second,
                                        const Pose<3>& at_second, Feature f) {
   return evaluate_rounds(first.round, at_first, second.round, at_second, f);
+}
+
+template <RoundKind A, RoundKind B>
+[[nodiscard]] bool still_over(const A& first, const Pose<3>& at_first, const B& second,
+                              const Pose<3>& at_second, Feature f) {
+  return still_over_rounds(first.round, at_first, second.round, at_second, f);
 }
 
 template <RoundKind A>

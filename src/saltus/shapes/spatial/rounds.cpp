@@ -84,9 +84,9 @@ struct RoundsScan {
       const double angle = rim_angle(a, end, b, which);
       if (which == 1 && angle == rim_angle(a, end, b, 0)) return;
       const ContactPoint<3> c = rim_side(a, end, angle, b);
-      if (c.gap > margin || std::abs(b.axis().dot(c.on_first - b.centre)) > b.half + tolerance) {
-        continue;
-      }
+      const double below_end = b.half - std::abs(b.axis().dot(c.on_first - b.centre));
+      if (c.gap > margin || below_end < -tolerance) continue;
+      if (c.gap < 0 && -c.gap > below_end + tolerance) continue;  // it lies on an end
       if (c.normal.dot(a.rim(end).radial(angle)) > slope) continue;
       if (a.half > 0 && PlacedRound::side(end) * c.normal.dot(a.axis()) > slope) continue;
       out.push_back(
@@ -161,6 +161,21 @@ ContactPoint<3> evaluate_rounds(const Round& first, const Pose<3>& at_first, con
       break;
   }
   return sides(a, b);
+}
+
+bool still_over_rounds(const Round& first, const Pose<3>& at_first, const Round& second,
+                       const Pose<3>& at_second, Feature f) {
+  const PlacedRound a(first, at_first);
+  const PlacedRound b(second, at_second);
+  const double tolerance = 1e-12 * (a.radius + a.half + b.radius + b.half);
+  const auto is_over = [&](const PlacedRound& own, const PlacedRound& end) {
+    const auto i = static_cast<int>(first_of(f));
+    const Vec3 n = PlacedRound::side(static_cast<int>(second_of(f))) * end.axis();
+    const Vec3 w = rim_point(own, i / points, n, i % points) - end.centre;
+    return (w - end.axis().dot(w) * end.axis()).norm() <= end.radius + tolerance;
+  };
+  if (meeting_of<RoundsMeeting>(f) == RoundsMeeting::rim_end) return is_over(a, b);
+  return meeting_of<RoundsMeeting>(f) == RoundsMeeting::end_rim && is_over(b, a);
 }
 
 }  // namespace saltus::spatial

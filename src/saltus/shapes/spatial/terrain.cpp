@@ -75,6 +75,37 @@ void for_each_near(const Terrain& terrain, const Vec3& lower, const Vec3& upper,
   }
 }
 
+/// Whether the way from x to y, a point of the surface, enters the solid before it ends: then x
+/// lies in front of another part of the surface, and not behind the one at y.
+bool is_screened(const Terrain& terrain, const Vec3& x, const Vec3& y) {
+  const double tolerance = 1e-9 * (x - y).norm();
+  bool found = false;
+  for_each_near(terrain, x.cwiseMin(y), x.cwiseMax(y), [&](int f) {
+    const Core::Face& face = terrain.core.faces[at(f)];
+    const double from = face.normal.dot(x) - face.offset;
+    const double to = face.normal.dot(y) - face.offset;
+    if (found || from < -tolerance || to > -tolerance) return;
+    const Vec3 entry = x + from / (from - to) * (y - x);
+    found = is_inside(terrain.core, face, entry, tolerance);
+  });
+  return found;
+}
+
+/// Takes back the features from `before` on that have a body behind the back of a thin solid.
+template <class Evaluate>
+void drop_screened(const Terrain& terrain, const Pose<3>& at_terrain, double radius,
+                   const Evaluate& evaluate, std::size_t before, std::vector<Feature>& out) {
+  const auto is_false = [&](Feature f) {
+    const ContactPoint<3> c = evaluate(f);
+    const double distance = c.gap + radius;  // of the core
+    if (distance >= -1e-12 * terrain.core.size) return false;
+    return is_screened(terrain, at_terrain.to_local(c.on_second + distance * c.normal),
+                       at_terrain.to_local(c.on_second));
+  };
+  const auto first = out.begin() + static_cast<std::ptrdiff_t>(before);
+  out.erase(std::remove_if(first, out.end(), is_false), out.end());
+}
+
 }  // namespace
 
 Terrain make_terrain(const std::vector<Vec3>& vertices, const Loops& loops) {
@@ -117,6 +148,7 @@ void detect_core_terrain(const Core& core, const Pose<3>& at_core, const Terrain
             .least = -limit,
             .tolerance = tolerance,
             .out = &out};
+  const std::size_t before = out.size();
   const Vec3 half = (core.upper - core.lower) / 2;
   const Vec3 centre = at_terrain.to_local(at_core.to_world((core.upper + core.lower) / 2));
   const Vec3 reach =
@@ -129,6 +161,10 @@ void detect_core_terrain(const Core& core, const Pose<3>& at_core, const Terrain
       if ((t.own_edges >> k & 1U) != 0) scan.edge(t.edges.at(k));
     }
   });
+  const auto evaluate = [&](Feature f) {
+    return evaluate_cores(core, at_core, terrain.core, at_terrain, f);
+  };
+  drop_screened(terrain, at_terrain, core.radius, evaluate, before, out);
 }
 
 void detect_round_terrain(const Round& round, const Pose<3>& at_round, const Terrain& terrain,
@@ -138,6 +174,7 @@ void detect_round_terrain(const Round& round, const Pose<3>& at_round, const Ter
                       at_terrain.rotation.transpose() * at_round.rotation};
   const Bounds<3> box = bounds(round, local);
   const Vec3 reach = Vec3::Constant(std::max(limit, margin));
+  const std::size_t before = out.size();
   for_each_near(terrain, box.lower - reach, box.upper + reach, [&](int f) {
     const Terrain::Triangle& t = terrain.triangles[at(f)];
     RoundElements elements{.face = f, .least = -limit};
@@ -147,6 +184,10 @@ void detect_round_terrain(const Round& round, const Pose<3>& at_round, const Ter
     }
     detect_round_elements(round, at_round, terrain.core, at_terrain, elements, margin, out);
   });
+  const auto evaluate = [&](Feature f) {
+    return evaluate_round_core(round, at_round, terrain.core, at_terrain, f);
+  };
+  drop_screened(terrain, at_terrain, 0, evaluate, before, out);
 }
 
 }  // namespace saltus::spatial
