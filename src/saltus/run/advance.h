@@ -232,9 +232,9 @@ struct Advance {
   [[nodiscard, gnu::always_inline]] bool may_be_cut(const StepReport& report) const {
     if (report.status == StepStatus::ok || simulation.on_failure != OnFailure::stop) return false;
     constexpr std::int32_t mechanism = 64;  // a pile that is not solved is not worth another try
-    const std::int32_t rows = w.problem.problem.n;
-    return (report.status == StepStatus::newton_failed && rows > 0) ||
-           (report.status == StepStatus::solver_failed && rows <= mechanism);
+    const bool is_smooth = model.contacts.empty() && model.joints.empty();
+    return (report.status == StepStatus::newton_failed && !is_smooth) ||
+           (report.status == StepStatus::solver_failed && w.problem.problem.n <= mechanism);
   }
 
   /// The same way in 2, 4, 8, … steps, as few as can be done; half as long from where one fails.
