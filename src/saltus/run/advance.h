@@ -101,6 +101,7 @@ struct Advance {
 
   /// What may touch during the step becomes a contact; states and memory follow.
   void search(double h) {
+    if (hand_out.has_times()) hand_out.look_at(model, instant());
     if (!contacts.search(*pair.x, h)) return;
     for (State& x : pair.states) follow(contacts.came_from(), x);
     hand_out.follow(contacts.came_from());

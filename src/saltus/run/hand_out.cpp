@@ -2,10 +2,14 @@
 // Sums of impulses, so that no sum over a file depends on the times that were asked for.
 #include "saltus/run/hand_out.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "saltus/base/index.h"
 #include "saltus/base/write_error.h"
 #include "saltus/contact/candidates.h"
 #include "saltus/laws/coulomb2.h"
@@ -20,6 +24,23 @@ ContactStatus status_of(const Contact& c, const ContactSample& s) {
   if (!(c.mu > 0)) return Unilateral::status({s.un}, {s.pn}, 0.0);
   if (c.tangent_2 < 0) return Coulomb2::status({s.un, s.ut}, {s.pn, s.pt}, c.mu);
   return Coulomb3::status({s.un, s.ut, s.ut_2}, {s.pn, s.pt, s.pt_2}, c.mu);
+}
+
+/// What the point between shapes does, in world axes.
+void set_place(const ContactFrame& f, ContactSample& s) {
+  const Point<3> impulse = s.pn * f.normal + s.pt * f.tangent + s.pt_2 * f.tangent_2;
+  s.point = {f.point[0], f.point[1], f.point[2]};
+  s.impulse = {impulse[0], impulse[1], impulse[2]};
+}
+
+/// One more visit of the same point.
+void add(const ContactSample& later, ContactSample& sum) {
+  ContactSample both = later;
+  both.pn += sum.pn;
+  both.pt += sum.pt;
+  both.pt_2 += sum.pt_2;
+  for (std::size_t i = 0; i < 3; ++i) both.impulse[i] += sum.impulse[i];
+  sum = std::move(both);
 }
 
 /// Of a contact that is known to be closed: also where a step of length 0 has no reaction of it.
@@ -87,13 +108,7 @@ void HandOut::set_names(const Model& model) {
 
 void HandOut::set_impulses() {
   const std::size_t own = sample_.contacts.size() - frames_.size();
-  for (std::size_t k = 0; k < frames_.size(); ++k) {
-    const ContactFrame& f = frames_[k];
-    ContactSample& s = sample_.contacts[own + k];
-    const Point<3> impulse = s.pn * f.normal + s.pt * f.tangent + s.pt_2 * f.tangent_2;
-    s.point = {f.point[0], f.point[1], f.point[2]};
-    s.impulse = {impulse[0], impulse[1], impulse[2]};
-  }
+  for (std::size_t k = 0; k < frames_.size(); ++k) set_place(frames_[k], sample_.contacts[own + k]);
 }
 
 void HandOut::fill(const Model& model, const Instant& at) {
@@ -135,7 +150,58 @@ void HandOut::add_impulses(const State& x) {
   since_.tangent_2 += x.p_tangent_2 - used_.tangent_2;
 }
 
+bool HandOut::has_impulse(std::size_t contact) const {
+  const auto i = static_cast<Eigen::Index>(contact);
+  return since_.normal[i] != 0 || since_.tangent[i] != 0 || since_.tangent_2[i] != 0;
+}
+
+void HandOut::look_at(const Model& model, const Instant& at) {
+  seen_.clear();
+  if (!has_times()) return;
+  bool has_any = false;
+  for (std::size_t i = model.own_contacts; i < model.contacts.size() && !has_any; ++i)
+    has_any = has_impulse(i);
+  if (!has_any) return;
+  contact_frames(model, at.x.q, poses_, frames_);
+  sample_.contacts.resize(model.contacts.size());
+  if (!names_known_) set_names(model);
+  seen_.resize(model.contacts.size() - model.own_contacts);
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    const std::size_t i = model.own_contacts + k;
+    if (!has_impulse(i)) continue;
+    const auto row = static_cast<Eigen::Index>(i);
+    const Contact& c = model.contacts[i];
+    ContactSample& s = seen_[k];
+    s.gap = at.rows.value(model.functions[static_cast<std::size_t>(c.gap)]);
+    s.un = at.rows.u[static_cast<std::size_t>(c.gap)];
+    s.ut = c.tangent < 0 ? 0.0 : at.rows.u[static_cast<std::size_t>(c.tangent)];
+    s.ut_2 = c.tangent_2 < 0 ? 0.0 : at.rows.u[static_cast<std::size_t>(c.tangent_2)];
+    s.pn = since_.normal[row];
+    s.pt = since_.tangent[row];
+    s.pt_2 = since_.tangent_2[row];
+    set_place(frames_[k], s);
+  }
+}
+
+void HandOut::give_back_gone() {
+  if (gone_.empty()) return;
+  std::unordered_map<std::string_view, std::size_t> there;  // looked up, never listed
+  const std::size_t count = sample_.contacts.size();
+  for (std::size_t i = count - frames_.size(); i < count; ++i)
+    there.emplace(sample_.contacts[i].name, i);
+  std::erase_if(gone_, [&](const ContactSample& g) {
+    const auto found = there.find(g.name);
+    if (found == there.end()) return false;
+    const auto i = static_cast<Eigen::Index>(found->second);
+    since_.normal[i] += g.pn;
+    since_.tangent[i] += g.pt;
+    since_.tangent_2[i] += g.pt_2;
+    return true;
+  });
+}
+
 bool HandOut::give_sum() {
+  give_back_gone();
   State& x = sample_.state;
   x.h = last_ < 0 ? 0.0 : x.t - last_;
   x.p_joint = since_.joint;
@@ -153,11 +219,19 @@ bool HandOut::give_sum() {
   for (Vec* p : {&since_.joint, &since_.normal, &since_.tangent, &since_.tangent_2}) p->setZero();
   last_ = x.t;
   while (is_due_at(last_)) ++next_;
-  return give();
+  set_impulses();
+  const std::size_t there = sample_.contacts.size();
+  sample_.contacts.insert(sample_.contacts.end(), gone_.begin(), gone_.end());
+  const auto rows = static_cast<Eigen::Index>(sample_.contacts.size());
+  for (Vec* p : {&x.p_normal, &x.p_tangent, &x.p_tangent_2, &x.tau_normal})
+    p->conservativeResizeLike(Vec::Zero(rows));
+  gone_.clear();
+  const bool given = give();
+  sample_.contacts.resize(there);
+  return given;
 }
 
 bool HandOut::give() {
-  set_impulses();
   sample_.solver = std::exchange(steps_, {});
   return attempt([&] {
     for (Recorder* r : recorders_) r->record(sample_);
@@ -179,7 +253,9 @@ bool HandOut::events(std::span<const Event> events) {
 
 bool HandOut::sample(const Model& model, const Instant& at) {
   fill(model, at);
-  return wants_every_state() ? give() : give_sum();
+  if (!wants_every_state()) return give_sum();
+  set_impulses();
+  return give();
 }
 
 bool HandOut::sample_part(const Model& model, const Instant& at) {
@@ -210,7 +286,30 @@ void HandOut::take(const State& next, const StepReport& report) {
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
 }
 
+/// What look_at() saw of contacts that are there no more.
+void HandOut::keep_gone(const std::vector<std::int32_t>& came_from) {
+  if (seen_.empty()) return;
+  const std::size_t own = sample_.contacts.size() - seen_.size();
+  std::vector<bool> stays(sample_.contacts.size());
+  for (const std::int32_t old : came_from)
+    if (old >= 0) stays[at(old)] = true;
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    if (stays[own + k] || !has_impulse(own + k)) continue;
+    ContactSample& s = seen_[k];
+    s.name = sample_.contacts[own + k].name;
+    const auto same = std::find_if(gone_.begin(), gone_.end(),
+                                   [&](const ContactSample& g) { return g.name == s.name; });
+    if (same == gone_.end()) {
+      gone_.push_back(std::move(s));
+    } else {
+      add(s, *same);
+    }
+  }
+  seen_.clear();
+}
+
 void HandOut::follow(const std::vector<std::int32_t>& came_from) {
+  keep_gone(came_from);
   if (has_recorders()) {
     std::vector<ContactSample> now(came_from.size());
     for (std::size_t i = 0; i < now.size(); ++i) {

@@ -58,7 +58,22 @@ class HandOut {
     StepSums& s = steps_;
     archive(s.steps, s.newton, s.projection, s.activation, s.solves, s.iterations, s.rejected,
             s.active, s.residual, s.shortest, s.longest);
+    auto count = static_cast<std::int64_t>(gone_.size());
+    archive(count);
+    if constexpr (A::reads) {
+      constexpr std::int64_t most = 100'000'000;
+      if (count < 0 || count > most) throw FileError("the checkpoint is damaged");
+      gone_.resize(static_cast<std::size_t>(count));
+    }
+    for (ContactSample& c : gone_) {
+      std::vector<char> name(c.name.begin(), c.name.end());
+      archive(name, c.gap, c.un, c.ut, c.ut_2, c.pn, c.pt, c.pt_2, c.point, c.impulse);
+      c.name.assign(name.begin(), name.end());
+    }
   }
+  /// A search is about to change the model's contacts, at the state that was accepted last. What is
+  /// not handed out yet of a contact that goes is kept for the next sample.
+  void look_at(const Model& model, const Instant& at);
   /// The model's contacts have changed: by contact, its number before, or −1.
   void follow(const std::vector<std::int32_t>& came_from);
   /// The last state, where it is not handed out yet.
@@ -72,6 +87,10 @@ class HandOut {
     Vec joint, normal, tangent, tangent_2;
   };
   [[nodiscard]] double round_off(double t) const;
+  [[nodiscard]] bool has_impulse(std::size_t contact) const;
+  /// Sums of contacts that went: back to those that came again, else to rows of their own.
+  void give_back_gone();
+  void keep_gone(const std::vector<std::int32_t>& came_from);
   void fill(const Model& model, const Instant& at);
   void set_names(const Model& model);
   void set_impulses();
@@ -87,11 +106,13 @@ class HandOut {
   double every_;
   Grid times_;
   bool locates_;
-  std::int64_t next_ = -1;  // of times_, after the start
-  double last_ = -1;        // time of the last sample
-  Impulses since_;          // the last sample, to the accepted state
-  Impulses used_;           // of the step that was just taken: in samples already
-  StepSums steps_;          // since the last sample
+  std::int64_t next_ = -1;           // of times_, after the start
+  double last_ = -1;                 // time of the last sample
+  Impulses since_;                   // the last sample, to the accepted state
+  Impulses used_;                    // of the step that was just taken: in samples already
+  std::vector<ContactSample> seen_;  // before the search: points between shapes with impulses,
+  std::vector<ContactSample> gone_;  // and of those that went since the last sample
+  StepSums steps_;                   // since the last sample
   Sample sample_;
   bool names_known_ = false;  // of the sample's contacts
   ShapePoses poses_;
