@@ -72,6 +72,63 @@ TEST(Draw, KnowsWhatDoesNotMoveAndWhatIsInSpace) {
   EXPECT_TRUE(d.drawing.in_space);
 }
 
+const std::string touching = R"toml(
+[[contact]]
+name = "wall"
+body = "rod"
+gap = "l*sin(phi)"
+restitution = 0
+friction = 0
+)toml";
+
+Drawn drawn_with_wall(const std::string& draw) {
+  Drawn d;
+  d.description = read_model(parse_toml(pendulum + draw + touching, "model.toml"), "model");
+  d.model = compile(d.description);
+  d.drawing = compile_drawing(d.description, d.model);
+  return d;
+}
+
+TEST(Draw, PlacesContactsOfFormulas) {
+  const Drawn d = drawn_with_wall(R"toml(
+body = "rod"
+points = { O = [0, 0], A = ["l*sin(phi)", "-l*cos(phi)"] }
+contacts = [{ contact = "wall", at = "A", normal = ["cos(phi)", "t"] }]
+portraits = [{ title = "phase", x = "phi", y = "phi_dot" }]
+)toml");
+  ASSERT_EQ(d.drawing.touches.size(), 1U);
+  EXPECT_EQ(d.drawing.touches[0].contact, 0U);
+  EXPECT_EQ(d.drawing.touches[0].point, 1);
+  ASSERT_EQ(d.drawing.marks.size(), 1U);  // the point of a contact alone is no mark
+  State x = initial_state(d.model);
+  x.t = 3;
+  DrawingPen pen(d.drawing);
+  const std::span<const double> out = pen.draw(x);
+  ASSERT_EQ(out.size(), 14U);
+  EXPECT_DOUBLE_EQ(out[8], std::cos(0.5));
+  EXPECT_EQ(out[9], 3);
+  EXPECT_EQ(out[11], 0);
+}
+
+TEST(Draw, RefusesContactsAndPointsThatAreNotThere) {
+  const auto message = [](const std::string& entry) {
+    try {
+      static_cast<void>(
+          drawn_with_wall("points = { O = [0, 0] }\ncontacts = [" + entry + "]\n"));
+    } catch (const ModelError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_NE(message("{ contact = \"wal\", at = \"O\", normal = [0, 1] }").find("mean 'wall'"),
+            std::string::npos);
+  EXPECT_NE(message("{ contact = \"wall\", at = \"P\", normal = [0, 1] }").find("no point 'P'"),
+            std::string::npos);
+  EXPECT_NE(message("{ contact = \"wall\", at = \"O\", normal = [0] }").find("must be [x, y]"),
+            std::string::npos);
+  EXPECT_NE(message("{ contact = \"wall\", at = \"O\" }").find("normal"), std::string::npos);
+}
+
 void expect_refused(const std::string& draw, const std::string& message) {
   try {
     static_cast<void>(drawn(draw));

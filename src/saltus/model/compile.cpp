@@ -32,6 +32,21 @@ formula::Node parse_at(Compiler& c, const FormulaText& text, const formula::Scop
   }
 }
 
+void compile_bodies(Compiler& c) {
+  c.common = formula::constants(c.graph);
+  c.common.insert_or_assign("t", c.t);
+  for (const auto& [name, value] : c.description.parameters) {
+    c.common.insert_or_assign(name, c.graph.constant(value));
+  }
+  c.model.name = c.description.name;
+  c.model.title = c.description.title;
+  c.model.breakpoints = sorted_once(c.description.simulation.breakpoints);
+  compile_formula_bodies(c);
+  compile_solids(c);
+  compile_forces(c);
+  compile_systems(c);
+}
+
 Model compile(const Description& description) try {
   Compiler c{.description = description,
              .graph = {},
@@ -39,18 +54,7 @@ Model compile(const Description& description) try {
              .nodes = {},
              .functions = {},
              .model = {}};
-  c.common = formula::constants(c.graph);
-  c.common.insert_or_assign("t", c.t);
-  for (const auto& [name, value] : description.parameters) {
-    c.common.insert_or_assign(name, c.graph.constant(value));
-  }
-  c.model.name = description.name;
-  c.model.title = description.title;
-  c.model.breakpoints = sorted_once(description.simulation.breakpoints);
-  compile_formula_bodies(c);
-  compile_solids(c);
-  compile_forces(c);
-  compile_systems(c);
+  compile_bodies(c);
   compile_formula_joints(c);
   compile_joints(c);
   compile_formula_contacts(c);

@@ -15,6 +15,7 @@ using formula::Vector;
 /// A contact point of the two members: gap, tangents, and where it is, in world axes.
 struct Touch {
   Expression gap;
+  Vector normal;  // as the first member feels it
   Vector t_1, t_2;
   Vector point;
 };
@@ -38,8 +39,11 @@ void add_contact(const JointFrame& j, const Touch& touch, const std::string& nam
       rows.push_back(contact.tangent_2 = add_velocity_row(c, dot(u, touch.t_2).node(), origin));
     join_rows(c, rows);
   }
+  c.touches.push_back({c.model.contacts.size(), touch.point, touch.normal, touch.t_1, touch.t_2});
   c.model.contacts.push_back(std::move(contact));
 }
+
+Vector opposite(const Vector& x) { return {-x[0], -x[1], -x[2]}; }
 
 /// |r|, with a slope of 0 instead of none at r = 0; elsewhere it is |r| to the last bit.
 Expression length_of(const Vector& r, double play) {
@@ -54,7 +58,8 @@ Touch pin_end(const JointFrame& j, const Vector& centre) {
   const Vector r = way - dot(way, j.b) * j.b;
   const Expression distance = length_of(r, d.radial);
   const Vector outward = (distance.of(1) / distance) * r;
-  return {d.radial - distance, cross(j.b, outward), j.b, centre + distance.of(d.radius) * outward};
+  return {d.radial - distance, opposite(outward), cross(j.b, outward), j.b,
+          centre + distance.of(d.radius) * outward};
 }
 
 /// A ball in its socket. Friction is the same in all directions, so that its axes may jump.
@@ -70,7 +75,7 @@ Touch ball(const JointFrame& j) {
   };
   const Vector side = cross(outward, {choose(1, 0), choose(0, 1), distance.of(0)});
   const Vector t_1 = (distance.of(1) / length_of(side, 1e-3)) * side;
-  return {d.radial - distance, t_1, cross(outward, t_1),
+  return {d.radial - distance, opposite(outward), t_1, cross(outward, t_1),
           j.A.origin + distance.of(d.radius) * outward};
 }
 
@@ -86,7 +91,8 @@ void add_corners(const JointFrame& j, const Vector& a_1, const Vector& a_2, cons
         Vector corner = j.A.origin + (end * half) * j.a + (side * radius) * a_1;
         if (!j.in_plane()) corner = corner + (depth * radius) * a_2;
         const Expression height = dot(corner - j.B.origin, b_1);
-        add_contact(j, {d.radius + d.radial - side * height, j.b, b_2, corner},
+        add_contact(j,
+                    {d.radius + d.radial - side * height, radius.of(-side) * b_1, j.b, b_2, corner},
                     j.d.name + "#" + std::to_string(++number));
         if (j.in_plane()) break;
       }
@@ -94,13 +100,18 @@ void add_corners(const JointFrame& j, const Vector& a_1, const Vector& a_2, cons
   }
 }
 
-void add_stop(const JointFrame& j, const Expression& gap, const char* which) {
+/// `sign`: of the gap's growth along the axis. The stop of an angle is a torque: no force is seen.
+void add_stop(const JointFrame& j, const Expression& gap, double sign, const char* which) {
   const LimitsDescription& d = *j.d.limits;
   Contact contact;
   contact.name = j.d.name + "." + which;
   contact.e = d.restitution;
   contact.gap =
       add_function(j.c, gap.node(), {d.where, "the gap of contact '" + contact.name + "'"});
+  const Vector nothing = vector(j.c.graph, Eigen::Vector3d::Zero());
+  const bool turns = j.d.type == JointType::revolute;
+  j.c.touches.push_back({j.c.model.contacts.size(), j.A.origin,
+                         turns ? nothing : gap.of(sign) * j.b, nothing, nothing});
   j.c.model.contacts.push_back(std::move(contact));
 }
 
@@ -120,8 +131,8 @@ void add_limits(const JointFrame& j, const Expression& coordinate) {
     throw ModelError(d.where, "'limits' of " + j.what() + " needs 'lower' or 'upper'");
   if (d.lower && d.upper && !(*d.lower < *d.upper))
     throw ModelError(d.where, "'limits' of " + j.what() + ": 'lower' must be below 'upper'");
-  if (d.lower) add_stop(j, coordinate - *d.lower, "lower");
-  if (d.upper) add_stop(j, *d.upper - coordinate, "upper");
+  if (d.lower) add_stop(j, coordinate - *d.lower, 1, "lower");
+  if (d.upper) add_stop(j, *d.upper - coordinate, -1, "upper");
 }
 
 void add_clearance(const JointFrame& j) {

@@ -48,6 +48,12 @@ struct PendingFunction {
   std::vector<std::int32_t> clusters;
 };
 
+/// Where a contact of a joint is, in world axes, and how its impulses act on the first member.
+struct TouchNodes {
+  std::size_t contact = 0;
+  formula::Vector point, normal, t_1, t_2;
+};
+
 struct Compiler {
   const Description& description;
   formula::Graph graph;
@@ -58,6 +64,7 @@ struct Compiler {
   std::unordered_map<formula::Node, std::size_t> body_of{};  // by symbol of q or v
   std::vector<PendingFunction> functions;
   Model model;
+  std::vector<TouchNodes> touches{};  // of stops and play
 
   /// Of the world: 2 or 3; 0 where there are formula bodies only.
   int dimension = 0;
@@ -75,6 +82,9 @@ struct Dependence {
   std::vector<std::size_t> velocities;
 };
 [[nodiscard]] Dependence dependence(const Compiler& c, formula::Node f);
+
+/// Names, bodies, forces and systems: what joints and contacts are written over.
+void compile_bodies(Compiler& c);
 
 // Formula bodies, joints and contacts.
 void compile_formula_bodies(Compiler& c);

@@ -75,6 +75,15 @@ struct DrawCircleDescription {
   double radius = 0;
 };
 
+/// Where a contact of formulas is seen, and along which directions its impulses act.
+struct DrawContactDescription {
+  Location where;
+  std::string contact;
+  std::string at;
+  Value normal;
+  std::optional<Value> tangent;
+};
+
 struct DrawPortraitDescription {
   Location where;
   std::string title;
@@ -91,6 +100,7 @@ struct DrawDescription {
   std::vector<std::vector<std::string>> lines;     // through points
   std::vector<std::vector<std::string>> polygons;  // closed
   std::vector<DrawCircleDescription> circles;
+  std::vector<DrawContactDescription> contacts;
   std::vector<DrawPortraitDescription> portraits;
 };
 
@@ -174,6 +184,16 @@ struct Fields<DrawCircleDescription> {
 };
 
 template <>
+struct Fields<DrawContactDescription> {
+  using C = DrawContactDescription;
+  static constexpr auto list = std::tuple{
+      required("contact", &C::contact, "its name"),
+      required("at", &C::at, "the point where it is"),
+      required("normal", &C::normal, "direction of the normal impulse, [x, y] or [x, y, z]"),
+      field("tangent", &C::tangent, "direction of the tangential impulse")};
+};
+
+template <>
 struct Fields<DrawPortraitDescription> {
   using P = DrawPortraitDescription;
   static constexpr auto list =
@@ -192,6 +212,7 @@ struct Fields<DrawDescription> {
       field("lines", &D::lines, "each a list of points"),
       field("polygons", &D::polygons, "each a list of points; closed and filled"),
       field("circles", &D::circles, "{ at = point, radius }"),
+      field("contacts", &D::contacts, "{ contact, at = point, normal, tangent }"),
       field("portraits", &D::portraits, "curves in a plane of their own: { title, x, y }")};
 };
 

@@ -17,7 +17,7 @@ using formula::Node;
 class Draughtsman {
  public:
   Draughtsman(const Description& description, const Model& model)
-      : d_(*description.draw), scope_(formula::constants(graph_)) {
+      : d_(*description.draw), model_(model), scope_(formula::constants(graph_)) {
     for (const auto& [name, value] : description.parameters)
       scope_.insert_or_assign(name, graph_.constant(value));
     inputs_.push_back(graph_.symbol());
@@ -38,6 +38,7 @@ class Draughtsman {
       if (circle.radius > largest)
         throw ModelError(circle.where, "'radius' of a circle of [draw] must be at most 1e9 m");
     }
+    for (const DrawContactDescription& contact : d_.contacts) add_touch(contact);
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (!used_[i]) add_mark(Drawing::Kind::point, {names_[i]}, 1, "a point");
     }
@@ -46,6 +47,7 @@ class Draughtsman {
       outputs_.push_back(parse(p.x, "'x' of a portrait in [draw]"));
       outputs_.push_back(parse(p.y, "'y' of a portrait in [draw]"));
     }
+    outputs_.insert(outputs_.end(), directions_.begin(), directions_.end());
     for (const std::string& name : names_) out_.points.push_back({name, true});
     for (const Drawing::Mark& mark : out_.marks) {
       for (const std::int32_t k : mark.points)
@@ -87,26 +89,63 @@ class Draughtsman {
     }
   }
 
+  /// [x, y] or [x, y, z] onto the list. Is it constant?
+  bool read_vector(const Value& vector, const std::string& what, std::vector<Node>& list) {
+    const Array& formulas = read_array(vector, what);
+    if (formulas.size() != 2 && formulas.size() != 3)
+      throw ModelError(vector.where, what + " must be [x, y] or [x, y, z]");
+    bool is_constant = true;
+    for (const Value& value : formulas) {
+      const Node node = parse(read_formula(value, what), what);
+      const std::optional<double> constant = graph_.value(node);
+      if (constant && !std::isfinite(*constant))
+        throw ModelError(value.where, what + " is not finite");
+      is_constant = is_constant && constant.has_value();
+      list.push_back(node);
+    }
+    out_.in_space = out_.in_space || formulas.size() == 3;
+    if (formulas.size() == 2) list.push_back(graph_.constant(0));
+    return is_constant;
+  }
+
   void read_points() {
     for (const Entry& entry : read_table(d_.points, "'points' of [draw]")) {
-      const std::string what = "point '" + entry.key + "' of [draw]";
-      const Array& formulas = read_array(entry.value, what);
-      if (formulas.size() != 2 && formulas.size() != 3)
-        throw ModelError(entry.value.where, what + " must be [x, y] or [x, y, z]");
-      bool is_constant = true;
-      for (const Value& value : formulas) {
-        const Node node = parse(read_formula(value, what), what);
-        const std::optional<double> constant = graph_.value(node);
-        if (constant && !std::isfinite(*constant))
-          throw ModelError(value.where, what + " is not finite");
-        is_constant = is_constant && constant.has_value();
-        outputs_.push_back(node);
-      }
-      out_.in_space = out_.in_space || formulas.size() == 3;
-      if (formulas.size() == 2) outputs_.push_back(graph_.constant(0));
+      constant_.push_back(
+          read_vector(entry.value, "point '" + entry.key + "' of [draw]", outputs_));
       names_.push_back(entry.key);
-      constant_.push_back(is_constant);
       used_.push_back(false);
+    }
+  }
+
+  std::int32_t point_at(const std::string& name, const Location& where, const std::string& what) {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) {
+      throw ModelError(where, what + " of [draw]: there is no point '" + name + "'" +
+                                  did_you_mean(name, names_));
+    }
+    const auto i = static_cast<std::size_t>(found - names_.begin());
+    used_[i] = true;
+    return static_cast<std::int32_t>(i);
+  }
+
+  void add_touch(const DrawContactDescription& d) {
+    std::vector<std::string> contacts;
+    for (std::size_t i = 0; i < model_.own_contacts; ++i)
+      contacts.push_back(model_.contacts[i].name);
+    const auto found = std::find(contacts.begin(), contacts.end(), d.contact);
+    if (found == contacts.end()) {
+      throw ModelError(d.where, "'contacts' of [draw]: there is no contact '" + d.contact +
+                                    "' that is written as a formula" +
+                                    did_you_mean(d.contact, contacts));
+    }
+    const auto contact = static_cast<std::size_t>(found - contacts.begin());
+    const std::string what = " of contact '" + d.contact + "' in [draw]";
+    out_.touches.push_back({contact, point_at(d.at, d.where, "'at'" + what)});
+    read_vector(d.normal, "'normal'" + what, directions_);
+    if (d.tangent) {
+      read_vector(*d.tangent, "'tangent'" + what, directions_);
+    } else {
+      directions_.insert(directions_.end(), 3, graph_.constant(0));
     }
   }
 
@@ -114,15 +153,9 @@ class Draughtsman {
                 const std::string& what) {
     Drawing::Mark mark{kind, {}, 0, true};
     for (const std::string& name : names) {
-      const auto found = std::find(names_.begin(), names_.end(), name);
-      if (found == names_.end()) {
-        throw ModelError(d_.where, what + " of [draw]: there is no point '" + name + "'" +
-                                       did_you_mean(name, names_));
-      }
-      const auto i = static_cast<std::size_t>(found - names_.begin());
-      used_[i] = true;
-      mark.fixed = mark.fixed && constant_[i];
-      mark.points.push_back(static_cast<std::int32_t>(i));
+      const std::int32_t i = point_at(name, d_.where, what);
+      mark.fixed = mark.fixed && constant_[at(i)];
+      mark.points.push_back(i);
     }
     if (names.size() < fewest)
       throw ModelError(d_.where, what + " of [draw] needs " + std::to_string(fewest) + " points");
@@ -130,9 +163,10 @@ class Draughtsman {
   }
 
   const DrawDescription& d_;
+  const Model& model_;
   formula::Graph graph_;
   formula::Scope scope_;
-  std::vector<Node> inputs_, outputs_;
+  std::vector<Node> inputs_, outputs_, directions_;
   std::vector<std::string> names_;
   std::vector<bool> constant_, used_;
   Drawing out_;

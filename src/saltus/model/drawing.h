@@ -29,11 +29,17 @@ struct Drawing {
   struct Portrait {
     std::string title, x_label, y_label;
   };
+  struct Touch {
+    std::size_t contact = 0;  // of the model
+    std::int32_t point = 0;
+  };
   std::vector<Point> points;
   bool in_space = false;  // some point has a z
   std::vector<Mark> marks;
   std::vector<Portrait> portraits;
-  formula::Program program;  // inputs: t, q, v. Outputs: x, y, z by point; x, y by portrait
+  std::vector<Touch> touches;
+  /// Inputs: t, q, v. Outputs: x, y, z by point; x, y by portrait; normal and tangent by touch.
+  formula::Program program;
 
   [[nodiscard]] bool empty() const { return points.empty() && portraits.empty(); }
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -92,6 +91,7 @@ ReportRecorder::ReportRecorder(const Description& description, const Model& mode
       drawing_(compile_drawing(description, model)),
       scene_(description, model, drawing_, data_),
       plots_(model, drawing_, samples, groups),
+      places_(description, drawing_),
       samples_(samples),
       groups_(groups) {
   const std::size_t frames =
@@ -103,7 +103,10 @@ ReportRecorder::ReportRecorder(const Description& description, const Model& mode
 void ReportRecorder::record(const Sample& sample) {
   plots_.add(sample);
   const bool is_last = next_ + 1 == samples_;
-  if (groups_.states && !scene_.empty() && (next_ % stride_ == 0 || is_last)) add_frame(sample);
+  if (groups_.states && !scene_.empty()) {
+    add_pressing(sample);
+    if (next_ % stride_ == 0 || is_last) add_frame(sample);
+  }
   for (std::size_t i = 0; i < sample.contacts.size(); ++i) {
     if (!(sample.contacts[i].gap < deepest_)) continue;
     deepest_ = sample.contacts[i].gap;
@@ -115,31 +118,31 @@ void ReportRecorder::record(const Sample& sample) {
   ++next_;
 }
 
-/// Of very many contacts the strongest.
+void ReportRecorder::add_pressing(const Sample& sample) {
+  if (!places_.has_any()) {
+    pressed_.add(sample.contacts, model_.own_contacts);
+    return;
+  }
+  placed_ = sample.contacts;
+  places_.fill(sample.state, placed_);
+  pressed_.add(placed_, model_.own_contacts);
+}
+
+/// Contacts show the mean force since the frame before; of very many the strongest.
 void ReportRecorder::add_frame(const Sample& sample) {
   scene_.add_frame(sample.state);
-  strongest_.clear();
-  for (std::size_t i = 0; i < sample.contacts.size(); ++i) {
-    if (sample.contacts[i].pn > 0 && std::isfinite(sample.contacts[i].point[0]))
-      strongest_.push_back(i);
+  const double length = sample.state.t - frame_t_;
+  if (!(length > 0)) return;  // an impact takes no time: the next frame shows it
+  frame_t_ = sample.state.t;
+  if (pressed_.keep_strongest(most_contacts_)) left_out_contacts_ = true;
+  for (const FrameContacts::Pressed& p : pressed_.all()) {
+    std::array<double, 3> force = p.impulse;
+    for (double& f : force) f /= length;
+    // One that pressed and is open by now is seen as it was: it flashes.
+    const bool left = p.status == ContactStatus::open;
+    scene_.add_contact(p.point, force, status_number(left ? ContactStatus::closed : p.status));
   }
-  if (strongest_.size() > most_contacts_) {
-    left_out_contacts_ = true;
-    std::nth_element(strongest_.begin(),
-                     strongest_.begin() + static_cast<std::ptrdiff_t>(most_contacts_),
-                     strongest_.end(), [&](std::size_t a, std::size_t b) {
-                       return sample.contacts[a].pn > sample.contacts[b].pn;
-                     });
-    strongest_.resize(most_contacts_);
-    std::sort(strongest_.begin(), strongest_.end());
-  }
-  const double per_time = sample.state.h > 0 ? 1 / sample.state.h : 0;
-  for (const std::size_t i : strongest_) {
-    const ContactSample& c = sample.contacts[i];
-    std::array<double, 3> force = c.impulse;
-    for (double& f : force) f *= per_time;
-    scene_.add_contact(c.point, force, status_number(c.status));
-  }
+  pressed_.clear();
 }
 
 void ReportRecorder::note(const Event& event) {
@@ -152,14 +155,22 @@ void ReportRecorder::note(const Event& event) {
   }
 }
 
-std::string ReportRecorder::html(const ReportHead& head, std::string_view page) {
+/// What was left out or rounded, and by how much.
+std::vector<std::string> ReportRecorder::notes() const {
   std::vector<std::string> notes;
   if (plots_.is_thinned()) {
     notes.push_back(fmt::format(
-        "Of {} samples each curve shows the lowest and the highest of {} equal parts of the run.",
+        "Curves are decimated: of {} samples each shows the lowest and the highest of {} equal "
+        "parts of the run, as they are in results.h5.",
         samples_, Curve::most / 2));
   }
-  if (stride_ > 1) notes.push_back(fmt::format("The animation shows one of {} samples.", stride_));
+  if (stride_ > 1) {
+    notes.push_back(
+        fmt::format("The animation is decimated: it shows one of {} samples, {} frames. Contacts "
+                    "show their mean force since the frame before.",
+                    stride_, scene_.frames()));
+  }
+  if (!scene_.rounding().empty()) notes.push_back(scene_.rounding());
   if (left_out_contacts_)
     notes.push_back(
         fmt::format("Of each frame the {} strongest contacts are drawn.", most_contacts_));
@@ -171,7 +182,12 @@ std::string ReportRecorder::html(const ReportHead& head, std::string_view page) 
     notes.emplace_back("Contacts are too many for a curve each: their sums are plotted.");
   const bool all = groups_.states && groups_.contacts && groups_.energy && groups_.solver;
   if (!all) notes.emplace_back("What [output] record leaves out is not shown.");
-  set_head(head, "run", notes, data_);
+  return notes;
+}
+
+std::string ReportRecorder::html(const ReportHead& head, std::string_view page) {
+  scene_.finish();
+  set_head(head, "run", notes(), data_);
   data_.set("certificate", head.certificate);
   data_.set("checks", checks_json(head.checks));
   if (!head.failure.empty()) data_.set("failure", head.failure);
@@ -185,7 +201,6 @@ std::string ReportRecorder::html(const ReportHead& head, std::string_view page) 
         {t, Verdict::none,
          "portrait '" + drawing_.portraits[k].title + "' of [draw] is not finite, first here"});
   data_.set("warnings", warnings_json(warnings));
-  scene_.finish();
   plots_.finish(data_);
   return data_.html(page);
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "saltus/record/contact_places.h"
+#include "saltus/record/frame_contacts.h"
 #include "saltus/record/plots.h"
 #include "saltus/record/scene.h"
 
@@ -53,20 +55,25 @@ class ReportRecorder final : public Recorder {
   [[nodiscard]] std::string html(const ReportHead& head, std::string_view page);
 
  private:
+  void add_pressing(const Sample& sample);
   void add_frame(const Sample& sample);
+  [[nodiscard]] std::vector<std::string> notes() const;
 
   const Model& model_;
   Drawing drawing_;
   ReportData data_;
   Scene scene_;
   Plots plots_;
+  ContactPlaces places_;
   std::size_t samples_;
   RecordedGroups groups_;
   std::size_t next_ = 0;
   std::size_t stride_ = 1;         // samples per frame
   std::size_t most_contacts_ = 0;  // of a frame
   bool left_out_contacts_ = false;
-  std::vector<std::size_t> strongest_;
+  std::vector<ContactSample> placed_;  // of a sample, with the places of formulas and joints
+  FrameContacts pressed_;
+  double frame_t_ = 0;  // of the last frame whose contacts were drawn
   std::vector<ReportWarning> warnings_;
   double deepest_ = 0;
   ReportWarning deepest_at_;

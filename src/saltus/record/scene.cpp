@@ -272,8 +272,10 @@ std::string Scene::marks() const {
 /// Of many bodies as whole numbers of 16 bits.
 void Scene::add_positions(std::string& header) {
   const std::vector<std::size_t> shape{0, moving(), 3};
+  constexpr const char* turns = "The animation is quantised: rotations to 16 bits (1/32767)";
   if (position_.size() < 300'000) {
     data_.add("frame.position", position_, shape);
+    rounding_ = fmt::format("{}, positions to 32 (7 digits); curves are not.", turns);
     return;
   }
   std::array<double, 3> lower{}, step{};
@@ -290,6 +292,10 @@ void Scene::add_positions(std::string& header) {
     rounded[k] =
         static_cast<std::uint16_t>(std::lround((position_[k] - lower[k % 3]) / step[k % 3]));
   data_.add_rows("frame.position", std::move(rounded), shape);
+  rounding_ = fmt::format(
+      "{}, positions to 16, the nearest multiples of {:.2g}, {:.2g} and {:.2g} m along the axes; "
+      "curves are not.",
+      turns, step[0], step[1], step[2]);
   header +=
       fmt::format(R"(,"position_min":{},"position_step":{})", json_list(lower), json_list(step));
 }

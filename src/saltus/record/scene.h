@@ -33,8 +33,11 @@ class Scene {
                    std::uint8_t status);
   /// What could not be drawn, as a sentence, and since when.
   [[nodiscard]] const std::map<std::string, double>& missing() const { return missing_; }
+  [[nodiscard]] std::size_t frames() const { return t_.size(); }
   /// The arrays and the header's `scene`.
   void finish();
+  /// A sentence on how positions and rotations were rounded; known after finish().
+  [[nodiscard]] const std::string& rounding() const { return rounding_; }
 
  private:
   struct Moving {
@@ -65,6 +68,7 @@ class Scene {
   bool has_bounds_ = false;
   std::vector<double> reaches_;  // of the points: radius of a circle around them
   std::map<std::string, double> missing_;
+  std::string rounding_;
 
   std::vector<double> t_;
   std::vector<float> position_, points_, contact_point_, contact_force_;

@@ -37,7 +37,7 @@ export class Actors {
     this.frames = new Frames(scene, arrays);
     this.frames.pose({ from: 0, to: 0, part: 0, nearest: 0 });
     this.addBodies(scene.bodies ?? [], arrays);
-    this.contacts = Contacts.from(arrays, s);
+    this.contacts = Contacts.from(arrays, this.frames.t, s);
     this.joints = scene.joints?.length ? new Joints(scene.joints, s) : null;
     const points = arrays.find('draw.points');
     this.marks = scene.draw?.length && points ? new Marks(scene.draw, points, arrays, s) : null;
@@ -99,7 +99,7 @@ export class Actors {
       object.matrix.elements[14] = (object.matrix.elements[14] as number) + this.setting.layer(body);
     }
     for (const mesh of this.deforming) mesh.update(place);
-    this.contacts?.update(place.nearest);
+    this.contacts?.update(place.nearest, time);
     this.joints?.update(this.frames);
     this.marks?.update(place);
     this.trails.update(place);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contact points, coloured by status, with arrows for the forces.
+// Contact points, coloured by status, with arrows for the forces. What presses flashes, and fades after it has gone:
+// an impact is in one frame only, which passes faster than the eye.
 
-import { Color, Group } from 'three';
+import { Color, Group, type MeshBasicMaterial } from 'three';
 import type { Arrays, Numbers } from '../data';
 import { short } from '../numbers';
+import { lowerBound } from '../series';
 import { status } from '../theme';
 import { Pool } from './pool';
 import type { Setting } from './setting';
 
+const fewest = 60; // contacts in a frame: crowds do not flash
+const fading = 0.015; // of the run: 0.15 s where it is played in 10 s
 const colours = [status.open, status.closed, status.sliding, status.sticking].map((c) => new Color(c));
 
 export class Contacts {
@@ -28,17 +32,21 @@ export class Contacts {
   private dots: Pool;
   private shafts: Pool;
   private heads: Pool;
+  private glow: Pool | null = null;
+  /** Seconds of the run until a flash is gone. */
+  private fade: number;
 
-  static from(arrays: Arrays, s: Setting): Contacts | null {
+  static from(arrays: Arrays, t: Numbers, s: Setting): Contacts | null {
     const start = arrays.find('frame.contact_start');
     const point = arrays.find('frame.contact_point');
-    return start && point?.length ? new Contacts(start, point, arrays, s) : null;
+    return start && point?.length ? new Contacts(start, point, arrays, t, s) : null;
   }
 
   private constructor(
     start: Numbers,
     point: Numbers,
     arrays: Arrays,
+    private t: Numbers,
     private s: Setting,
   ) {
     this.start = start;
@@ -54,6 +62,13 @@ export class Contacts {
     this.dots = new Pool(s.planar ? 'disc' : 'sphere', most, true);
     this.shafts = new Pool(s.planar ? 'square' : 'cylinder', most, true);
     this.heads = new Pool(s.planar ? 'triangle' : 'cone', most, true);
+    this.fade = fading * ((t[t.length - 1] ?? 0) - (t[0] ?? 0));
+    if (this.reference > 0 && most <= fewest) {
+      this.glow = new Pool(s.planar ? 'disc' : 'sphere', 2000, true);
+      (this.glow.mesh.material as MeshBasicMaterial).opacity = 0.3;
+      this.glow.mesh.renderOrder = 9;
+      this.points.add(this.glow.mesh);
+    }
     this.points.add(this.dots.mesh);
     this.arrows.add(this.shafts.mesh, this.heads.mesh);
   }
@@ -63,8 +78,9 @@ export class Contacts {
     return `an arrow of ${short(this.reference / this.scale, 2)} N is ${short(this.unit, 2)} m long; the longest are cut at twice that`;
   }
 
-  update(frame: number): void {
+  update(frame: number, time: number): void {
     const { extent, front, planar } = this.s;
+    this.flash(frame, time);
     this.dots.begin();
     this.shafts.begin();
     this.heads.begin();
@@ -80,6 +96,26 @@ export class Contacts {
     this.dots.end();
     this.shafts.end();
     this.heads.end();
+  }
+
+  /** The contacts of this frame and of those that have just passed. */
+  private flash(frame: number, time: number): void {
+    const { glow, force, start } = this;
+    if (!glow || !force) return;
+    glow.begin();
+    const first = Math.min(frame, lowerBound(this.t, time - this.fade));
+    for (let f = first; f <= frame; f++) {
+      const age = f === frame ? 0 : (time - (this.t[f] as number)) / this.fade;
+      for (let c = start[f] as number; c < (start[f + 1] as number); c++) {
+        const size = Math.hypot(force[3 * c] as number, force[3 * c + 1] as number, force[3 * c + 2] as number);
+        const strength = Math.min(1, size / this.reference) * Math.max(0, 1 - age);
+        if (!(strength > 0.02)) continue;
+        const colour = colours[(this.state?.[c] as number | undefined) ?? 1] as Color;
+        const [x, y, z] = [0, 1, 2].map((k) => this.point[3 * c + k] as number) as [number, number, number];
+        glow.dot(x, y, z + 0.99 * this.s.front, 0.03 * this.s.extent * Math.sqrt(strength), colour);
+      }
+    }
+    glow.end();
   }
 
   private arrow(
