@@ -18,7 +18,7 @@ using hdf5::Address;
 using hdf5::Chunk;
 using hdf5::nowhere;
 
-constexpr std::size_t kept_commits = 16;  // a reader has so many commits of time
+constexpr std::size_t kept_commits = 8;  // a reader has so many commits of time
 constexpr std::uint64_t page = 4096;
 
 }  // namespace
