@@ -21,20 +21,31 @@ fs::path folder_of(const std::optional<std::string>& given, const std::string& m
   return given ? fs::path(*given) : fs::path("results") / model;
 }
 
-fs::path prepare_folder(const std::optional<std::string>& given, const std::string& model,
-                        const std::vector<const char*>& files) {
+fs::path make_folder(const std::optional<std::string>& given, const std::string& model) {
   fs::path folder = folder_of(given, model);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error && is_full(error.value())) throw_not_written(folder.string(), error.value());
   if (error) throw FileError(folder.string() + ": cannot be made: " + error.message());
-  const fs::path first = folder / files.front();
+  const fs::path trial = folder / ".saltus";
   errno = 0;
-  if (!std::ofstream(first)) {
-    if (is_full(errno)) throw_not_written(first.string(), errno);
+  if (!std::ofstream(trial)) {
+    if (is_full(errno)) throw_not_written(trial.string(), errno);
     throw FileError(folder.string() + ": cannot be written to");
   }
-  for (const char* name : files) fs::remove(folder / name, error);
+  fs::remove(trial, error);
+  return folder;
+}
+
+void remove_files(const fs::path& folder, const std::vector<const char*>& files) {
+  std::error_code ignored;
+  for (const char* name : files) fs::remove(folder / name, ignored);
+}
+
+fs::path prepare_folder(const std::optional<std::string>& given, const std::string& model,
+                        const std::vector<const char*>& files) {
+  fs::path folder = make_folder(given, model);
+  remove_files(folder, files);
   return folder;
 }
 

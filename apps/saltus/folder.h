@@ -13,9 +13,14 @@ namespace saltus::app {
 [[nodiscard]] std::filesystem::path folder_of(const std::optional<std::string>& given,
                                               const std::string& model);
 
-/// The same. Made and tried now, not after an hour of computing. The command's
-/// own files of an earlier time are removed, so that they cannot be taken for this one's.
-/// Throws FileError.
+/// The same. Made and tried now, not after an hour of computing. Throws FileError.
+[[nodiscard]] std::filesystem::path make_folder(const std::optional<std::string>& given,
+                                                const std::string& model);
+
+/// A command's own files of an earlier time, so that they cannot be taken for this one's.
+void remove_files(const std::filesystem::path& folder, const std::vector<const char*>& files);
+
+/// Both.
 [[nodiscard]] std::filesystem::path prepare_folder(const std::optional<std::string>& given,
                                                    const std::string& model,
                                                    const std::vector<const char*>& files);

@@ -106,7 +106,14 @@ void check_same(const Recording& old, const Loaded& loaded, const std::string& p
 OpenRecording begin_recording(const Loaded& loaded, const fs::path& folder) {
   OpenRecording open;
   const std::vector<Recorded> what = recorded(loaded);
-  if (what.empty()) return open;
+  if (what.empty()) {
+    std::error_code error;
+    if (fs::exists(folder / recording_name, error)) {  // an earlier run's
+      static_cast<void>(RecordingFile::create(folder / recording_name));
+      fs::remove(folder / recording_name, error);
+    }
+    return open;
+  }
   open.recorder =
       std::make_unique<FileRecorder>(folder / recording_name, loaded.model, head_of(loaded), what,
                                      multipliers_of(loaded.simulation.scheme));

@@ -27,11 +27,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array all_files{"summary.json", "states.csv",  "contacts.csv",  "constraints.csv",
-                               "energy.csv",   "events.csv",  "unsolved.hdf5", "report.html",
-                               "motion.glb",   recording_name};
-constexpr std::span<const char* const> result_files = std::span(all_files).first(9);
-static_assert(unsolved_file == all_files[6]);
+/// All but the recording.
+constexpr std::array result_files{"summary.json",    "states.csv",  "contacts.csv",
+                                  "constraints.csv", "energy.csv",  "events.csv",
+                                  "unsolved.hdf5",   "report.html", "motion.glb"};
+static_assert(unsolved_file == result_files[6]);
 
 bool is_gone(const fs::path& folder) {
   std::error_code error;
@@ -120,12 +120,15 @@ int run(const RunOptions& options) {
   const Interrupt interrupt;
   const bool resumes = options.resume;
   const fs::path folder = resumes ? folder_of(options.folder, loaded.model.name)
-                                  : prepare_folder(options.folder, loaded.model.name,
-                                                   {all_files.begin(), all_files.end()});
-  std::error_code ignored;
-  if (!resumes) fs::remove_all(folder / "vtk", ignored);  // an earlier run's
+                                  : make_folder(options.folder, loaded.model.name);
+  // Refused where another run writes there: before anything of that one is removed.
   OpenRecording recording =
       resumes ? resume_recording(loaded, folder) : begin_recording(loaded, folder);
+  if (!resumes) {
+    std::error_code ignored;
+    remove_files(folder, {result_files.begin(), result_files.end()});
+    fs::remove_all(folder / "vtk", ignored);
+  }
 
   RemoveStale stale(folder);
   std::optional<CsvRecorder> csv;

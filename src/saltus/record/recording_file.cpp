@@ -81,18 +81,29 @@ void RecordingFile::lock() {
   whole.l_type = F_WRLCK;
   whole.l_whence = SEEK_SET;
   if (fcntl(descriptor_, F_OFD_SETLK, &whole) != 0 && (errno == EAGAIN || errno == EACCES))
-    throw FileError("cannot write " + path_.string() + ": another run is writing it");
+    throw FileError("cannot write " + path_.string() +
+                    ": another run is writing it; wait for it, or choose another folder with -o");
 }
 
+/// A file of an earlier run is not written over but replaced: who reads it goes on reading it.
+/// Whether a run still writes it is known before it is touched.
 RecordingFile RecordingFile::create(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) throw_not_written(path.string(), errno);
-  RecordingFile file(path, descriptor);
-  file.lock();
-  if (ftruncate(descriptor, 0) != 0) file.fail(errno);
-  file.end_ = page;
-  file.spare_ = {file.append_bytes(std::string(spare_size, '\0')), spare_size};
-  return file;
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0) throw_not_written(path.string(), errno);
+    RecordingFile file(path, descriptor);
+    file.lock();
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0) file.fail(errno);
+    if (!file.is_there()) continue;  // replaced since it was opened
+    if (status.st_size > 0) {
+      if (unlink(path.c_str()) != 0) file.fail(errno);
+      continue;
+    }
+    file.end_ = page;
+    file.spare_ = {file.append_bytes(std::string(spare_size, '\0')), spare_size};
+    return file;
+  }
 }
 
 RecordingFile RecordingFile::go_on(const std::filesystem::path& path) {
@@ -127,12 +138,16 @@ Address RecordingFile::append_bytes(std::string_view bytes) {
   return std::exchange(end_, end_ + bytes.size());
 }
 
-/// What goes on being written to a file that was removed is lost without a word.
-void RecordingFile::check_it_is_there() {
+bool RecordingFile::is_there() const {
   struct stat named {};
   struct stat open {};
-  if (stat(path_.c_str(), &named) != 0 || fstat(descriptor_, &open) != 0 ||
-      named.st_ino != open.st_ino || named.st_dev != open.st_dev) {
+  return stat(path_.c_str(), &named) == 0 && fstat(descriptor_, &open) == 0 &&
+         named.st_ino == open.st_ino && named.st_dev == open.st_dev;
+}
+
+/// What goes on being written to a file that was removed is lost without a word.
+void RecordingFile::check_it_is_there() {
+  if (!is_there()) {
     broken_ = true;
     throw WriteError(
         "cannot write " + path_.string() + ": the file or its folder was removed during the run",

@@ -29,7 +29,8 @@ class RecordingFile {
  public:
   static constexpr int deflate_level = 1;  // higher ones gain 2 % and take twice as long
 
-  /// Creates or replaces the file. Throws FileError, as all that writes.
+  /// Creates or replaces the file. Throws FileError, as all that writes; where another process
+  /// writes it, before anything is touched.
   [[nodiscard]] static RecordingFile create(const std::filesystem::path& path);
   /// Opens it to go on; the columns are added again, with what they keep.
   [[nodiscard]] static RecordingFile go_on(const std::filesystem::path& path);
@@ -112,6 +113,7 @@ class RecordingFile {
 
   RecordingFile(std::filesystem::path path, int descriptor);
   [[noreturn]] void fail(int cause);  // errno
+  [[nodiscard]] bool is_there() const;
   void check_it_is_there();
   void write(hdf5::Address at, std::string_view bytes);
   hdf5::Address append_bytes(std::string_view bytes);
