@@ -3,11 +3,15 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 #include "saltus/record/recorder.h"
 
 namespace saltus::app {
+
+/// Of the terminal, in columns, at least 1; it may change during a run.
+[[nodiscard]] std::size_t terminal_width();
 
 /// Writes to standard error: a bar, a few times per second, on a terminal; else, where it is asked
 /// for, a line every few seconds.

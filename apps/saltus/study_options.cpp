@@ -46,7 +46,7 @@ std::vector<double> read_steps(const std::string& text, const Description& descr
 
 void tell_progress(const std::string& text) {
   if (!Progress::is_terminal()) return;
-  say("\r\x1b[K{}", text);
+  say("\r\x1b[K{}", text.substr(0, terminal_width() - 1));
   std::fflush(stderr);
 }
 
