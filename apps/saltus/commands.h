@@ -3,6 +3,7 @@
 // or the solve failed, 130 a run was interrupted.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ struct ExportOptions {
   bool vtk = false;
   bool gltf = false;
   bool quiet = false;
+  std::size_t frames = 2000;  // of --vtk, at most about; 0: all
 };
 
 struct CompareOptions {
@@ -43,6 +45,7 @@ struct CompareOptions {
   std::optional<std::string> folder;
   bool no_report = false;
   bool quiet = false;
+  std::optional<std::string> reference;  // of the report's errors
 };
 
 struct ConvergeOptions {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `saltus export`: a recording in other formats.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "commands.h"
@@ -7,8 +9,27 @@
 #include "saltus/model/drawing.h"
 #include "saltus/record/gltf.h"
 #include "saltus/record/vtk.h"
+#include "say.h"
 
 namespace saltus::app {
+namespace {
+
+/// A folder of a million files is of no use to anyone: few enough samples, unless told otherwise.
+void export_vtk(const Recording& recording, const Loaded& loaded, const ExportOptions& options) {
+  const auto samples = static_cast<std::size_t>(recording.samples());
+  const std::size_t most = options.frames;
+  const std::size_t stride = most == 0 ? 1 : std::max<std::size_t>(1, (samples + most - 1) / most);
+  if (stride > 1 && !options.quiet)
+    say("note: --vtk writes every {}-th of {} samples, with the forces of these; --frames N for "
+        "about N, --frames 0 for all, a file or two each\n",
+        stride, samples);
+  const Drawing drawing = compile_drawing(loaded.description, loaded.model);
+  VtkRecorder vtk(options.folder, loaded.description, loaded.model, drawing, samples, stride);
+  recording.replay(loaded.model, multipliers_of(loaded.simulation.scheme), vtk);
+  vtk.finish();
+}
+
+}  // namespace
 
 int export_recording(const ExportOptions& options) {
   if (!options.csv && !options.vtk && !options.gltf)
@@ -21,12 +42,7 @@ int export_recording(const ExportOptions& options) {
   if ((options.vtk || options.gltf) && !recording.has("states"))
     throw FileError((folder / recording_name).string() +
                     ": has no states: [output] record left them out");
-  if (options.vtk) {
-    const Drawing drawing = compile_drawing(loaded.description, loaded.model);
-    VtkRecorder vtk(folder, loaded.model, drawing);
-    recording.replay(loaded.model, multipliers, vtk);
-    vtk.finish();
-  }
+  if (options.vtk) export_vtk(recording, loaded, options);
   if (options.gltf) {
     GltfRecorder gltf(folder / "motion.glb", loaded.model, recording.samples());
     recording.replay(loaded.model, multipliers, gltf);

@@ -71,6 +71,10 @@ void add_studies(CLI::App& parser, Arguments& arguments) {
       ->required();
   compare->add_option("--steps", arguments.compare.steps,
                       "Time steps H1,H2,... in s (default: the model's)");
+  compare->add_option("--reference", arguments.compare.reference,
+                      "Of the errors in the report: exact, adaptive:T (a run with this tolerance) "
+                      "or a states.csv (default: exact where the model declares it, else "
+                      "adaptive:1e-9 where there are no contacts between shapes)");
   compare->add_flag("--no-report", arguments.compare.no_report, "Write no report.html");
   add_output(*compare, arguments.compare, "/compare");
 
@@ -124,6 +128,9 @@ void add_export(CLI::App& parser, app::ExportOptions& options) {
   out->add_option("DIR", options.folder, "Folder of a run's results")->required();
   out->add_flag("--csv", options.csv, "The files of run --csv");
   out->add_flag("--vtk", options.vtk, "For ParaView: vtk/bodies.pvd, vtk/contacts.pvd");
+  out->add_option("--frames", options.frames,
+                  "At most about so many samples of --vtk, a file or two each; 0: all")
+      ->capture_default_str();
   out->add_flag("--gltf", options.gltf, "One animated file, motion.glb");
   out->add_flag("--quiet", options.quiet, "Print errors only");
 }

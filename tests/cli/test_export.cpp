@@ -49,6 +49,29 @@ TEST_F(Export, VtkHasAFilePerSampleWithShapesAndForces) {
   EXPECT_NE(contacts.find("NumberOfVerts=\"40\""), std::string::npos);
 }
 
+TEST_F(Export, VtkOfAMillionSamplesSaysThatItThinsThemOut) {
+  run("slider_crank", "--end 0.0301 --quiet");  // 3011 samples
+  Answer answer = saltus("export out --vtk");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_NE(answer.err.find("every 2-th of 3011 samples"), std::string::npos) << answer.err;
+  const std::string pvd = text("out/vtk/bodies.pvd");
+  EXPECT_EQ(count(pvd, "<DataSet "), 1506U);
+  EXPECT_NE(pvd.find("timestep=\"0.0301"), std::string::npos);  // the last one is there
+  answer = saltus("export out --vtk --frames 100 --quiet");
+  EXPECT_EQ(answer.err, "");
+  EXPECT_EQ(count(text("out/vtk/bodies.pvd"), "<DataSet "), 99U);
+  answer = saltus("export out --vtk --frames 0");
+  EXPECT_EQ(answer.err, "");
+  EXPECT_EQ(count(text("out/vtk/bodies.pvd"), "<DataSet "), 3011U);
+}
+
+TEST_F(Export, VtkHasTheContactsOfFormulasThatDrawPlaces) {
+  run("bouncing_ball", "--end 0.5");
+  ASSERT_EQ(saltus("export out --vtk").code, 0);
+  EXPECT_EQ(count(text("out/vtk/contacts.pvd"), "<DataSet "), 251U);
+  EXPECT_NE(text("out/vtk/contacts_000000.vtp").find("NumberOfVerts=\"1\""), std::string::npos);
+}
+
 TEST_F(Export, GltfHasANodePerBodyThatMovesAsRecorded) {
   run("newtons_cradle", "--end 0.02 --csv");
   const Answer answer = saltus("export out --gltf");

@@ -59,11 +59,15 @@ std::string polydata(const std::vector<double>& points, const Cells& verts, cons
 
 }  // namespace
 
-VtkRecorder::VtkRecorder(const std::filesystem::path& folder, const Model& model,
-                         const Drawing& drawing)
+VtkRecorder::VtkRecorder(const std::filesystem::path& folder, const Description& description,
+                         const Model& model, const Drawing& drawing, std::size_t samples,
+                         std::size_t stride)
     : model_(model),
       drawing_(drawing),
       pen_(drawing),
+      places_(description, drawing),
+      samples_(samples),
+      stride_(stride),
       in_space_(is_spatial(model)),
       folder_(folder / "vtk") {
   std::error_code error;
@@ -120,12 +124,12 @@ std::string VtkRecorder::bodies(const State& x) {
       "<CellData Scalars=\"body\">\n" + array("Int32", "body", 1, of_cell) + "</CellData>\n");
 }
 
-std::string VtkRecorder::contacts(const Sample& sample) {
+std::string VtkRecorder::contacts(const std::vector<ContactSample>& list, double h) {
   std::vector<double> points, force, gap;
   std::vector<std::int32_t> status;
   Cells verts;
-  const double per_time = sample.state.h > 0 ? 1 / sample.state.h : 0;
-  for (const ContactSample& c : sample.contacts) {
+  const double per_time = h > 0 ? 1 / h : 0;
+  for (const ContactSample& c : list) {
     if (!std::isfinite(c.point[0])) continue;
     verts.add({static_cast<std::int32_t>(gap.size())});
     points.insert(points.end(), c.point.begin(), c.point.end());
@@ -140,16 +144,21 @@ std::string VtkRecorder::contacts(const Sample& sample) {
 }
 
 void VtkRecorder::record(const Sample& sample) {
+  const std::size_t i = next_++;
+  if (i % stride_ != 0 && i + 1 != samples_) return;
   const std::size_t k = times_.size();
   write_text(folder_ / fmt::format("bodies_{:06}.vtp", k), bodies(sample.state));
-  if (has_shapes(model_))
-    write_text(folder_ / fmt::format("contacts_{:06}.vtp", k), contacts(sample));
+  if (has_contacts()) {
+    placed_ = sample.contacts;
+    places_.fill(sample.state, placed_);
+    write_text(folder_ / fmt::format("contacts_{:06}.vtp", k), contacts(placed_, sample.state.h));
+  }
   times_.push_back(sample.state.t);
 }
 
 void VtkRecorder::finish() {
   for (const char* what : {"bodies", "contacts"}) {
-    if (!has_shapes(model_) && what == std::string_view("contacts")) continue;
+    if (!has_contacts() && what == std::string_view("contacts")) continue;
     std::string text =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
     for (std::size_t k = 0; k < times_.size(); ++k)
