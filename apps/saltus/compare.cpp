@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "comparison_errors.h"
 #include "folder.h"
 #include "load.h"
 #include "report.h"
 #include "saltus/base/error.h"
 #include "saltus/io/read_model.h"
 #include "saltus/model/compile.h"
-#include "scheme_entries.h"
 #include "study_options.h"
 #include "study_report.h"
 #include "study_tables.h"
@@ -64,8 +64,11 @@ int compare(const CompareOptions& options) {
     trees.push_back(tree_of(without_foreign_options(source, entries, entry), entry, option));
     (void)make_simulation(read_model(trees.back(), description.name));
   }
-  Model model = compile(description);
+  Loaded first{source.other, description, compile(description), {}, {}, {}, {}};
+  first.simulation.end = description.simulation.end;
+  Model& model = first.model;
   settle_start(description, model);
+  check_reference(options, first);
   const std::vector<double> steps = options.steps
                                         ? read_steps(*options.steps, description, "--steps")
                                         : std::vector<double>{description.simulation.step};
@@ -89,8 +92,12 @@ int compare(const CompareOptions& options) {
   if (!options.no_report) {
     std::string command =
         command_of("compare", options.model) + " --schemes " + quoted(options.schemes);
-    if (options.steps) command += " --steps " + *options.steps;
-    write_report(folder, description, command, rows, curves);
+    if (options.steps) command += " --steps " + quoted(*options.steps);
+    if (options.reference) command += " --reference " + quoted(*options.reference);
+    const ComparisonErrors errors =
+        comparison_errors({options, source, entries, trees, steps}, first, rows);
+    if (!options.quiet) tell_progress("");
+    write_report(folder, first, command, rows, errors, curves);
   }
   return failed ? 1 : 0;
 }

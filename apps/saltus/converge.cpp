@@ -131,7 +131,7 @@ void print_failures(Varied varied, const Convergence& result) {
 std::string command_text(const ConvergeOptions& options) {
   std::string text = command_of("converge", options.model);
   const auto add = [&](const char* name, const std::optional<std::string>& value) {
-    if (value) text += fmt::format(" {} {}", name, *value);
+    if (value) text += fmt::format(" {} {}", name, quoted(*value));
   };
   add("--steps", options.steps);
   add("--tolerances", options.tolerances);

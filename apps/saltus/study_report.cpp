@@ -12,6 +12,7 @@
 #include "saltus/base/json.h"
 #include "saltus/base/version.h"
 #include "saltus/base/write_text.h"
+#include "saltus/io/toml_write.h"
 #include "saltus/record/report.h"
 
 namespace saltus::app {
@@ -74,10 +75,12 @@ std::string columns_json(const std::vector<Column>& columns) {
   return json_list(pieces);
 }
 
-ReportHead head_of(const Description& description, const std::string& command) {
+ReportHead head_of(const Loaded& loaded, const std::string& command) {
   ReportHead head;
-  head.title = description.title;
-  head.model = description.name;
+  head.title = loaded.description.title;
+  head.model = loaded.description.name;
+  head.model_text = write_toml(loaded.tree);
+  head.options = {{"end", fmt::format("{:.6g} s", loaded.simulation.end)}};
   head.version = std::string(version);
   head.command = command;
   return head;
@@ -86,9 +89,10 @@ ReportHead head_of(const Description& description, const std::string& command) {
 const std::vector<Column> comparison_columns{
     {"scheme", ""},         {"step", "s"},       {"status", ""},          {"steps", ""},
     {"penetration", "m"},   {"joint error", ""}, {"law residual", "m/s"}, {"energy increase", "J"},
-    {"balance error", "J"}, {"impacts", ""},     {"cost", "units"},       {"time", "us/step"}};
+    {"balance error", "J"}, {"impacts", ""},     {"cost", "units"},       {"time", "us/step"},
+    {"error of q", "l1"}};
 
-std::string comparison_row(const ComparisonRow& row) {
+std::string comparison_row(const ComparisonRow& row, const std::optional<double>& error) {
   std::vector<std::string> cells{json_text(row.label), json_number(row.step),
                                  json_text(to_string(row.status))};
   if (row.certificate) {
@@ -98,6 +102,7 @@ std::string comparison_row(const ComparisonRow& row) {
           c.max_velocity_law_residual, c.max_energy_increase, c.energy_balance_error,
           static_cast<double>(c.impacts), c.work.cost(), row.microseconds_per_step()})
       cells.push_back(json_number(x));
+    if (error) cells.push_back(json_number(*error));
   }
   cells.resize(comparison_columns.size(), "null");
   return json_list(cells);
@@ -118,6 +123,25 @@ LogLog over_step(const std::string& title, const std::string& unit, double Certi
     if (x.size() > 1) plot.add(label, x, y, {});
   }
   return plot;
+}
+
+/// Error over the step with its slope, and over the cost, by scheme.
+std::vector<LogLog> error_plots(const std::vector<ComparisonRow>& rows,
+                                const ComparisonErrors& errors) {
+  LogLog over_steps{"Error over step", "step, s", "error of q, l1", {}};
+  LogLog over_cost{"Work and precision", "cost, units", "error of q, l1", {}};
+  for (const ComparisonErrors::Slope& scheme : errors.slopes) {
+    std::vector<double> steps, costs, y;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].label != scheme.label || !rows[i].certificate || !errors.q[i]) continue;
+      steps.push_back(rows[i].step);
+      costs.push_back(rows[i].certificate->work.cost());
+      y.push_back(*errors.q[i]);
+    }
+    over_steps.add(scheme.label, steps, y, scheme.q);
+    over_cost.add(scheme.label, costs, y, {});
+  }
+  return {std::move(over_steps), std::move(over_cost)};
 }
 
 std::optional<double> figure(const Figures& figures, std::size_t j) {
@@ -199,6 +223,7 @@ void OverlaidCurves::add(const std::string& label, const Loaded& loaded, std::in
   Simulation simulation = loaded.simulation;
   simulation.every = 0;
   static_cast<void>(simulate(loaded.model, simulation, recorders));
+  is_thinned = is_thinned || gathered.is_thinned();
   std::vector<Plot> of_run = gathered.take();
   for (Plot& plot : of_run) {
     if (plot.series.size() > most_series) plot.series.resize(most_series);
@@ -216,26 +241,46 @@ void OverlaidCurves::add(const std::string& label, const Loaded& loaded, std::in
   }
 }
 
-void write_report(const std::filesystem::path& folder, const Description& description,
+void write_report(const std::filesystem::path& folder, const Loaded& loaded,
                   const std::string& command, const std::vector<ComparisonRow>& rows,
-                  OverlaidCurves& curves) {
+                  const ComparisonErrors& errors, OverlaidCurves& curves) {
   ReportData data;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = errors.notes;
+  if (errors.reference.empty()) {
+    notes.push_back("No errors, and no plot of work over precision: " + errors.why_not);
+  } else {
+    notes.push_back("Errors are differences from " + errors.reference +
+                    ", sums of h |q - q_ref| over the steps (l1).");
+  }
   for (const std::string& label : curves.left_out)
     notes.push_back("No curves of " + label + ": too long, or too many runs.");
+  if (curves.is_thinned)
+    notes.push_back(
+        fmt::format("Curves are decimated: each shows the lowest and the highest of "
+                    "{} equal parts of its run.",
+                    Curve::most / 2));
   for (const ComparisonRow& row : rows)
     if (!row.reason.empty()) notes.push_back(row.label + ": " + row.reason);
-  set_head(head_of(description, command), "compare", notes, data);
-  std::vector<std::string> cells;
-  for (const ComparisonRow& row : rows) cells.push_back(comparison_row(row));
+  ReportHead head = head_of(loaded, command);
+  std::vector<std::string> schemes, steps, cells;
+  for (const ComparisonRow& row : rows) {
+    if (schemes.empty() || schemes.back() != row.label) schemes.push_back(row.label);
+    if (schemes.size() == 1) steps.push_back(fmt::format("{:.6g}", row.step));
+  }
+  head.options.emplace_back("schemes", fmt::format("{}", fmt::join(schemes, ", ")));
+  head.options.emplace_back("steps", fmt::format("{} s", fmt::join(steps, ", ")));
+  if (!errors.reference.empty()) head.options.emplace_back("reference", errors.reference);
+  set_head(head, "compare", notes, data);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    cells.push_back(comparison_row(rows[i], errors.q[i]));
   data.set("table", fmt::format(R"({{"columns":{},"rows":{}}})", columns_json(comparison_columns),
                                 json_list(cells)));
-  data.set(
-      "loglog",
-      json({over_step("Penetration", "m", &Certificate::max_penetration, rows),
-            over_step("Joint error", "m or rad", &Certificate::max_joint_error, rows),
-            over_step("Law residual", "m/s", &Certificate::max_velocity_law_residual, rows),
-            over_step("Energy balance error", "J", &Certificate::energy_balance_error, rows)}));
+  std::vector<LogLog> plots = error_plots(rows, errors);
+  plots.push_back(over_step("Penetration", "m", &Certificate::max_penetration, rows));
+  plots.push_back(over_step("Joint error", "m or rad", &Certificate::max_joint_error, rows));
+  plots.push_back(over_step("Law residual", "m/s", &Certificate::max_velocity_law_residual, rows));
+  plots.push_back(over_step("Energy balance error", "J", &Certificate::energy_balance_error, rows));
+  data.set("loglog", json(plots));
   PlotWriter writer(data);
   data.set("plots", writer.json(curves.plots));
   write_text(folder / "report.html", data.html(report_page()));
@@ -249,8 +294,14 @@ void write_report(const std::filesystem::path& folder, const Loaded& loaded,
   if (request.average > 1) notes.push_back(fmt::format("Mean over {} starts.", request.average));
   for (const ConvergenceRow& row : result.rows)
     if (!row.failure.empty()) notes.push_back(fmt::format("{:.6g}: {}", row.value, row.failure));
-  ReportHead head = head_of(loaded.description, command);
-  head.options = {{"scheme", label}};
+  ReportHead head = head_of(loaded, command);
+  std::vector<std::string> values;
+  for (const double value : request.values) values.push_back(fmt::format("{:.6g}", value));
+  head.options.emplace_back("scheme", label);
+  head.options.emplace_back(fmt::format("{}s", to_string(request.varied)),
+                            fmt::format("{}", fmt::join(values, ", ")));
+  head.options.emplace_back("reference", to_text(request.reference));
+  head.options.emplace_back("solver", std::string(name_of(loaded.simulation.solver)));
   set_head(head, "converge", notes, data);
   ConvergenceTable table(request, result);
   table.add("q", &ConvergenceRow::q, &ConvergenceRow::q_order, result.q_order);

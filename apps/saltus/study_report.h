@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "comparison_errors.h"
 #include "load.h"
 #include "saltus/record/plots.h"
 #include "saltus/study/comparison.h"
@@ -22,13 +23,14 @@ class OverlaidCurves {
 
   std::vector<Plot> plots;
   std::size_t runs = 0;
+  bool is_thinned = false;            // some curve is
   std::vector<std::string> left_out;  // labels
 };
 
 /// Throw FileError.
-void write_report(const std::filesystem::path& folder, const Description& description,
+void write_report(const std::filesystem::path& folder, const Loaded& loaded,
                   const std::string& command, const std::vector<ComparisonRow>& rows,
-                  OverlaidCurves& curves);
+                  const ComparisonErrors& errors, OverlaidCurves& curves);
 void write_report(const std::filesystem::path& folder, const Loaded& loaded,
                   const std::string& command, const std::string& label,
                   const ConvergenceRequest& request, const Convergence& result);

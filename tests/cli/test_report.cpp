@@ -221,6 +221,13 @@ initial = { x = 0 }
   }
 }
 
+void expect_reproducible(const nlohmann::json& header) {
+  EXPECT_NE(header.at("model_text").get<std::string>().find("[simulation]"), std::string::npos);
+  EXPECT_FALSE(header.at("version").get<std::string>().empty());
+  EXPECT_TRUE(header.at("command").get<std::string>().starts_with("./saltus "));
+  EXPECT_GE(header.at("options").size(), 4U);
+}
+
 TEST_F(Report, OfStudiesHasTheirTablesAndSlopes) {
   Answer answer = saltus("compare " + example("bouncing_ball") +
                          " --schemes moreau-jean,schatzman-paoli --steps 1e-2,5e-3 -o out");
@@ -229,6 +236,14 @@ TEST_F(Report, OfStudiesHasTheirTablesAndSlopes) {
   EXPECT_EQ(compared.at("kind"), "compare");
   EXPECT_EQ(compared.at("table").at("rows").size(), 4U);
   EXPECT_NO_THROW(series(compared, "positions", "ball.y, moreau-jean, 0.01 s"));
+  expect_reproducible(compared);
+  const nlohmann::json& plots = compared.at("loglog");
+  EXPECT_EQ(plots.at(0).at("title"), "Error over step");
+  EXPECT_NEAR(plots.at(0).at("series").at(0).at("slope").get<double>(), 1, 0.7);
+  EXPECT_EQ(plots.at(1).at("title"), "Work and precision");
+  EXPECT_EQ(plots.at(1).at("series").size(), 2U);
+  EXPECT_GT(plots.at(1).at("series").at(0).at("x").at(1),
+            plots.at(1).at("series").at(0).at("x").at(0));
   answer = saltus("converge " + example("bouncing_ball") +
                   " --scheme moreau-jean --steps 1e-2,5e-3,2.5e-3 --norms l1 -o out");
   ASSERT_EQ(answer.code, 0) << answer.err;
@@ -237,6 +252,34 @@ TEST_F(Report, OfStudiesHasTheirTablesAndSlopes) {
   const nlohmann::json& errors = converged.at("loglog").at(0).at("series").at(0);
   EXPECT_EQ(errors.at("x").size(), 3U);
   EXPECT_NEAR(errors.at("slope").get<double>(), 1, 0.6);
+  EXPECT_EQ(converged.at("loglog").at(1).at("title"), "Work and precision");
+  expect_reproducible(converged);
+}
+
+TEST_F(Report, OfAComparisonHasErrorsAgainstARunOfAdaptiveOrSaysWhyNot) {
+  const std::string steps = " --schemes moreau-jean,generalized-alpha --steps 2e-3,1e-3 -o out";
+  const auto compared = [&](const std::string& arguments) {
+    const Answer answer = saltus("compare " + arguments + steps);
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    return report().header;
+  };
+  const auto first_plot = [](const nlohmann::json& header) {
+    const nlohmann::json& plots = header.at("loglog");
+    return plots.empty() ? std::string() : plots.at(0).at("title").get<std::string>();
+  };
+  const nlohmann::json pendulum = compared(example("bouncing_pendulum") + " --end 1");
+  EXPECT_EQ(first_plot(pendulum), "Error over step");
+  EXPECT_NE(pendulum.at("notes").dump().find("adaptive with tolerance 1e-9"), std::string::npos);
+  const nlohmann::json pile = compared(example("slider_roller") + " --end 0.1");
+  EXPECT_NE(first_plot(pile), "Error over step");
+  EXPECT_NE(pile.at("notes").dump().find("No errors"), std::string::npos);
+  run(example("bouncing_pendulum") + " --end 1 --csv --scheme adaptive");
+  ASSERT_EQ(std::rename((folder / "out/states.csv").c_str(), (folder / "fine.csv").c_str()), 0);
+  const nlohmann::json file =
+      compared(example("bouncing_pendulum") + " --end 1 --reference fine.csv");
+  EXPECT_EQ(first_plot(file), "Error over step");
+  expect_refusal(saltus("compare " + example("bouncing_pendulum") + steps + " --reference exact"),
+                 {"--reference", "declares no exact solution"});
 }
 
 }  // namespace
