@@ -24,7 +24,7 @@ export function studyTable(table: Table): HTMLElement {
   const rows = table.rows.map((row) => el('tr', {}, ...table.columns.map((_, c) => cell(row[c], c))));
   const element = el(
     'table',
-    { class: 'study', 'data-testid': 'study-table' },
+    { class: table.columns.length > 12 ? 'study dense' : 'study', 'data-testid': 'study-table' },
     el('thead', {}, el('tr', {}, ...head)),
     el('tbody', {}, ...rows),
   );

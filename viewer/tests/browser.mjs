@@ -11,18 +11,42 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A machine with more to do than this is slow, not broken: nothing is ended because it waits.
+  '--disable-gpu-watchdog',
+  '--disable-hang-monitor',
+  '--disable-dev-shm-usage', // 64 MB in many containers; a page that needs more takes the browser down
 ];
 const software = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
-export function launch({ webgl = true } = {}) {
+/** Tried again where the browser does not start, which says nothing about a report. */
+export async function launch({ webgl = true } = {}) {
   const flags = webgl ? software : ['--disable-gpu', '--disable-3d-apis'];
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...quiet, ...flags] });
+  const how = { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...quiet, ...flags], timeout: 120000 };
+  for (let tries = 3; ; tries--) {
+    try {
+      return await chromium.launch(how);
+    } catch (error) {
+      if (tries <= 1) throw error;
+    }
+  }
+}
+
+/** One browser for all tests of a file. One that has ended, or was ended by a machine without memory, is started again. */
+export class Browsers {
+  async get() {
+    if (!this.browser?.isConnected()) this.browser = await launch();
+    return this.browser;
+  }
+  async close() {
+    await this.browser?.close();
+  }
 }
 
 /** The page of a report, ready; `complaints` collects what the console and the page say. */
 export async function open(browser, file, { width = 1280, height = 900, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, ...more });
   const page = await context.newPage();
+  page.setDefaultTimeout(120000);
   const complaints = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`);
@@ -32,8 +56,8 @@ export async function open(browser, file, { width = 1280, height = 900, ...more 
     if (!/^(file|data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
   });
   const started = Date.now();
-  await page.goto(pathToFileURL(resolve(file)).href);
-  await page.waitForSelector('#page[data-ready=true]', { timeout: 30000 });
+  await page.goto(pathToFileURL(resolve(file)).href, { timeout: 120000 });
+  await page.waitForSelector('#page[data-ready=true]', { timeout: 120000 });
   await settled(page);
   return { page, context, complaints, seconds: (Date.now() - started) / 1000 };
 }

@@ -50,7 +50,7 @@ export async function checkReport(t, browser, file, shots) {
 async function plays(page) {
   const before = await time(page);
   await page.getByTestId('play').click();
-  await page.waitForFunction((t0) => window.saltus.time() > t0, before, { timeout: 10000 });
+  await page.waitForFunction((t0) => window.saltus.time() > t0, before, { timeout: 60000 });
   await page.evaluate(() => window.saltus.pause());
   const stopped = await time(page);
   await settled(page);

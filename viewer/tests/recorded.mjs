@@ -4,12 +4,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, open } from './browser.mjs';
+import { after, test } from 'node:test';
+import { Browsers, open } from './browser.mjs';
 
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+const browsers = new Browsers();
+after(() => browsers.close());
 
 function table(file) {
   const [head, ...rows] = readFileSync(file, 'utf8').trim().split('\n');
@@ -19,7 +18,7 @@ function table(file) {
 for (const folder of process.argv.slice(2)) {
   test(`${folder}: what is drawn is what was recorded`, async () => {
     const { names, rows } = table(join(folder, 'states.csv'));
-    const { page, context } = await open(browser, join(folder, 'report.html'));
+    const { page, context } = await open(await browsers.get(), join(folder, 'report.html'));
     const column = names[1];
     let compared = 0;
     for (const part of [0.1, 0.35, 0.6, 0.85, 1]) {

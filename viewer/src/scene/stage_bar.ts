@@ -55,8 +55,9 @@ export function stageBar(actors: Actors, labels: Labels, view: View, fit: () => 
     bar.append(
       toggle('names', labels.visible, 'toggle-names', 'Names in the picture', (on) => ((labels.visible = on), redraw())),
     );
-  bar.append(
-    el('span', { class: 'spacer' }),
+  const buttons = el(
+    'span',
+    { class: 'view-buttons' }, // on one line, also where the bar wraps
     el(
       'button',
       { type: 'button', 'aria-label': 'Zoom out', 'data-testid': 'zoom-out', onclick: () => view.zoom(1 / 1.25) },
@@ -65,6 +66,7 @@ export function stageBar(actors: Actors, labels: Labels, view: View, fit: () => 
     el('button', { type: 'button', 'aria-label': 'Zoom in', 'data-testid': 'zoom-in', onclick: () => view.zoom(1.25) }, '+'),
     el('button', { type: 'button', 'data-testid': 'fit', title: 'Fit the view (f)', onclick: fit }, 'Fit'),
   );
+  bar.append(buttons);
   return bar;
 }
 
