@@ -105,7 +105,7 @@ TEST_F(ReportContacts, StopsFlashAtTheirJoint) {
 
 TEST_F(ReportContacts, TheReportSaysWhatWasRoundedAndLeftOutAndByHowMuch) {
   const ReportFile many =
-      report_of("sphere_pile", "--set parameters.n=6 --end 0.4 --set output.every=2e-3");
+      report_of("sphere_pile", "--step 1e-3 --end 0.21 --set output.every=1e-3");
   std::string notes = many.header.at("notes").dump();
   EXPECT_NE(notes.find("quantised"), std::string::npos) << notes;
   EXPECT_NE(notes.find("the nearest multiples of"), std::string::npos) << notes;

@@ -50,7 +50,7 @@ struct Terminal : RecordedRun, testing::WithParamInterface<int> {};
 TEST_P(Terminal, ShowsABarThatFitsIntoIt) {
   write("run.sh", "stty cols " + std::to_string(GetParam()) + "\n'" + test::program() + "' run '" +
                       test::source_dir() +
-                      "/examples/slider_crank.toml' --step 1e-7 --end 0.15 -o out\n");
+                      "/examples/slider_crank.toml' --step 1e-7 --end 0.05 --no-report -o out\n");
   const std::string command =
       "cd '" + folder.string() + "' && script -qec 'bash run.sh' /dev/null </dev/null >told.txt";
   ASSERT_EQ(std::system(command.c_str()), 0);

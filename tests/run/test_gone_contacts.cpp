@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Points between shapes that come and go between two samples of [output] every: no impulse is lost.
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -54,8 +55,8 @@ class EverySchemeKeeps : public testing::TestWithParam<std::string> {};
 
 TEST_P(EverySchemeKeeps, TheImpulseOfAPointThatIsGoneByTheNextSampleInARowOfItsOwn) {
   const std::string scheme = "simulation.scheme=" + GetParam();
-  const Run all = run_text(bouncing, {scheme, "simulation.end=0.4"});
-  const Run some = run_text(bouncing, {scheme, "simulation.end=0.4", "output.every=0.4"});
+  const auto all = run_text(bouncing, {scheme, "simulation.end=0.4"});
+  const auto some = run_text(bouncing, {scheme, "simulation.end=0.4", "output.every=0.4"});
   ASSERT_EQ(some.samples.size(), 2U);
   ASSERT_EQ(some.samples[1].contacts.size(), 1U);
   const ContactSample& row = some.samples[1].contacts[0];
@@ -74,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Of, EverySchemeKeeps,
                          identifier);
 
 TEST(GoneContacts, OneThatCameAgainHasTheSumInItsRow) {
-  const Run run = run_text(bouncing, {"simulation.end=1.0", "output.every=1.0"});
+  const auto run = run_text(bouncing, {"simulation.end=1.0", "output.every=1.0"});
   ASSERT_EQ(run.samples[1].contacts.size(), 1U);  // the second impact is at 0.6 s
   EXPECT_NEAR(run.samples[1].contacts[0].pn, 2 * 12, 0.3);
 }
