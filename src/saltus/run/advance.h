@@ -181,7 +181,7 @@ struct Advance {
     ++certificate.steps;
     certificate.end_time = pair.next->t;
     const bool records = hand_out.has_recorders();
-    if (records) hand_out.take(*pair.next, report);
+    if (records) hand_out.take(model, *pair.next, report);
     pair.accept();
     return !records || !hand_out.wants_every_state() || hand_out.sample(model, instant());
   }

@@ -119,6 +119,7 @@ void HandOut::fill(const Model& model, const Instant& at) {
   sample_.contacts.resize(model.contacts.size());
   if (!names_known_) set_names(model);
   if (has_shapes(model)) contact_frames(model, x.q, poses_, frames_);
+  are_frames_of_x_ = false;  // it may be a state before
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     const Contact& c = model.contacts[i];
     const auto row = static_cast<Eigen::Index>(i);
@@ -150,6 +151,21 @@ void HandOut::add_impulses(const State& x) {
   since_.tangent_2 += x.p_tangent_2 - used_.tangent_2;
 }
 
+/// Normals turn between two samples: what a step adds is along those at its end.
+void HandOut::add_world(const Model& model, const State& next) {
+  contact_frames(model, next.q, poses_, frames_);
+  are_frames_of_x_ = true;
+  world_.resize(model.contacts.size());
+  for (std::size_t k = 0; k < frames_.size(); ++k) {
+    const std::size_t i = model.own_contacts + k;
+    const auto row = static_cast<Eigen::Index>(i);
+    const Point<3> p = next.p_normal[row] * frames_[k].normal +
+                       next.p_tangent[row] * frames_[k].tangent +
+                       next.p_tangent_2[row] * frames_[k].tangent_2;
+    for (int c = 0; c < 3; ++c) world_[i][static_cast<std::size_t>(c)] += p[c];
+  }
+}
+
 bool HandOut::has_impulse(std::size_t contact) const {
   const auto i = static_cast<Eigen::Index>(contact);
   return since_.normal[i] != 0 || since_.tangent[i] != 0 || since_.tangent_2[i] != 0;
@@ -162,7 +178,8 @@ void HandOut::look_at(const Model& model, const Instant& at) {
   for (std::size_t i = model.own_contacts; i < model.contacts.size() && !has_any; ++i)
     has_any = has_impulse(i);
   if (!has_any) return;
-  contact_frames(model, at.x.q, poses_, frames_);
+  if (!are_frames_of_x_) contact_frames(model, at.x.q, poses_, frames_);
+  world_.resize(model.contacts.size());
   sample_.contacts.resize(model.contacts.size());
   if (!names_known_) set_names(model);
   seen_.resize(model.contacts.size() - model.own_contacts);
@@ -180,6 +197,7 @@ void HandOut::look_at(const Model& model, const Instant& at) {
     s.pt = since_.tangent[row];
     s.pt_2 = since_.tangent_2[row];
     set_place(frames_[k], s);
+    s.impulse = world_[i];
   }
 }
 
@@ -196,11 +214,13 @@ void HandOut::give_back_gone() {
     since_.normal[i] += g.pn;
     since_.tangent[i] += g.pt;
     since_.tangent_2[i] += g.pt_2;
+    for (std::size_t k = 0; k < 3; ++k) world_[found->second][k] += g.impulse[k];
     return true;
   });
 }
 
 bool HandOut::give_sum() {
+  world_.resize(sample_.contacts.size());
   give_back_gone();
   State& x = sample_.state;
   x.h = last_ < 0 ? 0.0 : x.t - last_;
@@ -221,6 +241,9 @@ bool HandOut::give_sum() {
   while (is_due_at(last_)) ++next_;
   set_impulses();
   const std::size_t there = sample_.contacts.size();
+  for (std::size_t i = there - frames_.size(); i < there; ++i)
+    sample_.contacts[i].impulse = world_[i];
+  world_.assign(there, {});
   sample_.contacts.insert(sample_.contacts.end(), gone_.begin(), gone_.end());
   const auto rows = static_cast<Eigen::Index>(sample_.contacts.size());
   for (Vec* p : {&x.p_normal, &x.p_tangent, &x.p_tangent_2, &x.tau_normal})
@@ -268,7 +291,7 @@ bool HandOut::sample_part(const Model& model, const Instant& at) {
   return give_sum();
 }
 
-void HandOut::take(const State& next, const StepReport& report) {
+void HandOut::take(const Model& model, const State& next, const StepReport& report) {
   StepSums& s = steps_;
   s.shortest = s.steps == 0 ? next.h : std::min(s.shortest, next.h);
   s.longest = std::max(s.longest, next.h);
@@ -282,6 +305,7 @@ void HandOut::take(const State& next, const StepReport& report) {
   s.active = std::max(s.active, report.active);
   s.residual = std::max(s.residual, report.solver_residual);
   if (wants_every_state()) return;
+  if (has_shapes(model)) add_world(model, next);
   add_impulses(next);
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
 }
@@ -323,6 +347,8 @@ void HandOut::follow(const std::vector<std::int32_t>& came_from) {
   for (Impulses* p : {&since_, &used_}) {
     for (Vec* x : {&p->normal, &p->tangent, &p->tangent_2}) saltus::follow(came_from, *x);
   }
+  if (!world_.empty()) saltus::follow(came_from, world_);
+  are_frames_of_x_ = false;
 }
 
 bool HandOut::finish(const Model& model, const Instant& last) {

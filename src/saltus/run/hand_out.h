@@ -2,6 +2,7 @@
 // Hands samples to the recorders: of every accepted state, or at the times of [output].
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,13 +49,13 @@ class HandOut {
   /// A state on the step that was just taken: its impulses are a part of that step's.
   bool sample_part(const Model& model, const Instant& at);
   /// The step to `next` is accepted.
-  void take(const State& next, const StepReport& report);
+  void take(const Model& model, const State& next, const StepReport& report);
   /// To the recorders: from here the run can be resumed.
   bool checkpoint(std::span<const char> state);
   /// What has to be known to go on.
   template <class A>
   void pass_on(A& archive) {
-    archive(next_, last_, since_.joint, since_.normal, since_.tangent, since_.tangent_2);
+    archive(next_, last_, since_.joint, since_.normal, since_.tangent, since_.tangent_2, world_);
     StepSums& s = steps_;
     archive(s.steps, s.newton, s.projection, s.activation, s.solves, s.iterations, s.rejected,
             s.active, s.residual, s.shortest, s.longest);
@@ -87,6 +88,7 @@ class HandOut {
     Vec joint, normal, tangent, tangent_2;
   };
   [[nodiscard]] double round_off(double t) const;
+  void add_world(const Model& model, const State& next);
   [[nodiscard]] bool has_impulse(std::size_t contact) const;
   /// Sums of contacts that went: back to those that came again, else to rows of their own.
   void give_back_gone();
@@ -106,10 +108,11 @@ class HandOut {
   double every_;
   Grid times_;
   bool locates_;
-  std::int64_t next_ = -1;           // of times_, after the start
-  double last_ = -1;                 // time of the last sample
-  Impulses since_;                   // the last sample, to the accepted state
-  Impulses used_;                    // of the step that was just taken: in samples already
+  std::int64_t next_ = -1;                    // of times_, after the start
+  double last_ = -1;                          // time of the last sample
+  Impulses since_;                            // the last sample, to the accepted state
+  Impulses used_;                             // of the step that was just taken: in samples already
+  std::vector<std::array<double, 3>> world_;  // since the last sample, in the axes of each step
   std::vector<ContactSample> seen_;  // before the search: points between shapes with impulses,
   std::vector<ContactSample> gone_;  // and of those that went since the last sample
   StepSums steps_;                   // since the last sample
@@ -117,6 +120,7 @@ class HandOut {
   bool names_known_ = false;  // of the sample's contacts
   ShapePoses poses_;
   std::vector<ContactFrame> frames_;  // of the points between shapes
+  bool are_frames_of_x_ = false;      // the accepted state, with the contacts of now
   std::string error_, advice_;
 };
 
