@@ -17,6 +17,8 @@ folders=("$folder"/{slider_crank,bouncing_pendulum,box_stack,sphere_pile})
 for each in "${folders[@]}"; do "$saltus" export "$each" --csv --quiet; done
 "$saltus" converge "$project/examples/bouncing_ball.toml" --scheme moreau-jean --steps 1e-2,5e-3 \
   -o "$folder/study" --quiet
+"$saltus" compare "$project/examples/bouncing_pendulum.toml" --schemes moreau-jean,generalized-alpha --steps 4e-3,2e-3 \
+  --end 1 -o "$folder/comparison" --quiet
 
 "$saltus" run "$project/examples/newtons_cradle.toml" -o "$folder/cradle" --end 0.5 --no-report --quiet
 for each in box_stack sphere_pile cradle; do "$saltus" export "$folder/$each" --gltf --quiet; done
@@ -24,6 +26,7 @@ for each in box_stack sphere_pile cradle; do "$saltus" export "$folder/$each" --
 cd "$project/viewer/tests"
 [[ node_modules/.package-lock.json -nt package-lock.json ]] || npm ci --silent --no-audit --no-fund
 export SALTUS_VIEWER_OUT=$folder/out
-node test.mjs "${folders[@]/%//report.html}" "$folder/study/report.html"
+node test.mjs "${folders[@]/%//report.html}" "$folder"/{study,comparison}/report.html
 node recorded.mjs "${folders[@]}"
+node flashes.mjs "$folder"/{slider_crank,bouncing_pendulum}/report.html
 node validate_gltf.mjs "$folder"/{box_stack,sphere_pile,cradle}/motion.glb
