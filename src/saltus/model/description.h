@@ -187,8 +187,7 @@ template <>
 struct Fields<DrawContactDescription> {
   using C = DrawContactDescription;
   static constexpr auto list = std::tuple{
-      required("contact", &C::contact, "its name"),
-      required("at", &C::at, "the point where it is"),
+      required("contact", &C::contact, "its name"), required("at", &C::at, "the point where it is"),
       required("normal", &C::normal, "direction of the normal impulse, [x, y] or [x, y, z]"),
       field("tangent", &C::tangent, "direction of the tangential impulse")};
 };
