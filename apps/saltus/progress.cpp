@@ -107,8 +107,7 @@ void Progress::record(const Sample& sample) {
   const double left = t > first_t_ ? seconds * (end_ - t) / (t - first_t_) : 0;
   const double part = end_ > 0 ? t / end_ : 1;
   const double speed = static_cast<double>(sample.step - first_step_) / seconds;
-  const double iterations =
-      static_cast<double>(since_.iterations) / std::max(1, since_.steps);
+  const double iterations = static_cast<double>(since_.iterations) / std::max(1, since_.steps);
   const std::string contacts = fmt::format("{} contact{}", closed, closed == 1 ? "" : "s");
   const Pieces pieces{fmt::format("{:3.0f} %", 100 * part),
                       fmt::format("t = {:.4g} of {:.4g} s", t, end_),

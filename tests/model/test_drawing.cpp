@@ -113,8 +113,7 @@ portraits = [{ title = "phase", x = "phi", y = "phi_dot" }]
 TEST(Draw, RefusesContactsAndPointsThatAreNotThere) {
   const auto message = [](const std::string& entry) {
     try {
-      static_cast<void>(
-          drawn_with_wall("points = { O = [0, 0] }\ncontacts = [" + entry + "]\n"));
+      static_cast<void>(drawn_with_wall("points = { O = [0, 0] }\ncontacts = [" + entry + "]\n"));
     } catch (const ModelError& error) {
       return std::string(error.what());
     }
