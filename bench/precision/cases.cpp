@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "support/ball.h"
 #include "support/oscillator.h"
 #include "support/run_model.h"
 #include "support/slider_crank.h"
@@ -42,6 +43,34 @@ Case ball() {
     const reference::Ball motion{.gravity = 10, .e = 0.8, .q0 = y0 - 0.2, .v0 = 0};
     Start start{{set("parameters.y0", y0)}, {}};
     for (const double t : times(c)) start.v.push_back(one(motion.at(t).v_after));
+    c.starts.push_back(std::move(start));
+  }
+  return c;
+}
+
+Case ball_of_ballard() {
+  Case c{"ball of Ballard", "bouncing_ball_ballard", {}, 0.19, 25, "closed form", true, {}};
+  for (const double q0 : {1.001, 1.02, 0.97, 1.05}) {
+    const reference::Ball motion{.gravity = 2, .e = 0.5, .q0 = q0, .v0 = 0};
+    Start start{{set("parameters.q0", q0)}, {}};
+    for (const double t : times(c)) start.v.push_back(one(motion.at(t).v_after));
+    c.starts.push_back(std::move(start));
+  }
+  return c;
+}
+
+/// Without friction its two coordinates know nothing of each other.
+Case ball_in_box() {
+  Case c{"ball in a box", "ball_in_box", {}, 0.11, 25, "closed form", true, {}};
+  constexpr double g = 9.81;
+  const double slope = std::acos(-1.0) / 6;
+  for (const double height : {1.0, 1.02, 0.97, 1.05}) {
+    const reference::Ball x{.gravity = g * std::cos(slope), .e = 0.3, .q0 = height, .v0 = 0};
+    const reference::Ball y{.gravity = g * std::sin(slope), .e = 0.3, .q0 = height, .v0 = 0};
+    Start start{{set("body.ball.initial.x", 1 + height), set("body.ball.initial.y", 1 + height)},
+                {}};
+    for (const double t : times(c))
+      start.v.emplace_back(Eigen::Vector2d(x.at(t).v_after, y.at(t).v_after));
     c.starts.push_back(std::move(start));
   }
   return c;
@@ -89,20 +118,13 @@ Case slider_crank(double mu) {
   return c;
 }
 
-Case slider_crank_joint() {
-  Case c{"slider-crank without play (a joint)",
-         "slider_crank_joint",
-         {},
-         4e-3,
-         25,
-         "order 10",
-         true,
-         {}};
+Case slider_crank_without_play(const char* title, const char* example) {
+  Case c{title, example, {}, 4e-3, 25, "order 10", true, {}};
   add_slider_cranks({.c = 0}, c);
   return c;
 }
 
-[[maybe_unused]] Case rocking_block() {
+Case rocking_block() {
   Case c{"rocking block",
          "rocking_block",
          {},
@@ -116,7 +138,7 @@ Case slider_crank_joint() {
   return c;
 }
 
-[[maybe_unused]] Case two_balls() {
+Case two_balls() {
   Case c{"two-ball oscillator",
          "two_ball_oscillator",
          {},
@@ -133,8 +155,18 @@ Case slider_crank_joint() {
 }  // namespace
 
 std::vector<Case> cases() {
-  return {slider_crank(0.01),   slider_crank(0), pendulum(), oscillator(), ball(),
-          slider_crank_joint(), rocking_block(), two_balls()};
+  return {
+      slider_crank(0.01),
+      slider_crank(0),
+      pendulum(),
+      oscillator(),
+      ball(),
+      ball_of_ballard(),
+      ball_in_box(),
+      slider_crank_without_play("slider-crank without play (a joint)", "slider_crank_joint"),
+      slider_crank_without_play("slider-crank without play (two sides)", "slider_crank_bilateral"),
+      rocking_block(),
+      two_balls()};
 }
 
 }  // namespace saltus::bench

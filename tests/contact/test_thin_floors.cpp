@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What falls on a thin floor stays above it, also where a scheme at velocity level lets it sink by
 // more than the floor's thickness: in a step it may come as far as its own radius.
+#include <unistd.h>
+
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -39,18 +43,28 @@ const std::array bodies{
         "tetrahedron",
         R"({ type = "polyhedron", vertices = [[0.1, 0.1, -0.1], [-0.1, 0.1, -0.1], [0, -0.1, -0.1], [0, 0, 0.2]] })"}};
 
-void write_surfaces(const std::filesystem::path& folder) {
-  std::ofstream(folder / "sheet.obj") << "v -3 -3 0\nv 3 -3 0\nv 3 3 0\nv -3 3 0\nf 1 2 3 4\n";
-  std::ofstream(folder / "plate.obj")
-      << "v -3 -3 0\nv 3 -3 0\nv 3 3 0\nv -3 3 0\n"
-         "v -3 -3 -0.002\nv 3 -3 -0.002\nv 3 3 -0.002\nv -3 3 -0.002\n"
-         "f 1 2 3 4\nf 8 7 6 5\nf 2 1 5 6\nf 3 2 6 7\nf 4 3 7 8\nf 1 4 8 5\n";
-}
+/// Tests run beside each other: each process has its own files.
+struct Surfaces {
+  Surfaces() {
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "sheet.obj") << "v -3 -3 0\nv 3 -3 0\nv 3 3 0\nv -3 3 0\nf 1 2 3 4\n";
+    std::ofstream(folder / "plate.obj")
+        << "v -3 -3 0\nv 3 -3 0\nv 3 3 0\nv -3 3 0\n"
+           "v -3 -3 -0.002\nv 3 -3 -0.002\nv 3 3 -0.002\nv -3 3 -0.002\n"
+           "f 1 2 3 4\nf 8 7 6 5\nf 2 1 5 6\nf 3 2 6 7\nf 4 3 7 8\nf 1 4 8 5\n";
+  }
+  Surfaces(const Surfaces&) = delete;
+  Surfaces& operator=(const Surfaces&) = delete;
+  Surfaces(Surfaces&&) = delete;
+  Surfaces& operator=(Surfaces&&) = delete;
+  ~Surfaces() { std::filesystem::remove_all(folder); }
+
+  std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / fmt::format("saltus_floors_{}", getpid());
+};
 
 std::string falling(const Thing& body, const Thing& floor, const std::string& scheme, double v,
-                    double tilt) {
-  const std::string folder = testing::TempDir();
-  write_surfaces(folder);
+                    double tilt, const std::string& folder) {
   std::string text = fmt::format(R"#(
 [simulation]
 scheme = "{}"
@@ -77,18 +91,20 @@ restitution = 0.1
 friction = 0.3
 )#",
                                  scheme, floor.shape, v, tilt, body.shape);
-  if (const auto at = text.find("FOLDER/"); at != std::string::npos) text.replace(at, 7, folder);
+  if (const auto at = text.find("FOLDER/"); at != std::string::npos) text.replace(at, 6, folder);
   return text;
 }
 
 class ThinFloors : public testing::TestWithParam<const char*> {};
 
 TEST_P(ThinFloors, CarryWhatComesAsFarAsItsRadiusInAStep) {
+  const Surfaces surfaces;
   for (const Thing& floor : floors) {
     for (const Thing& body : bodies) {
       for (const double v : {1.0, 12.0, 45.0}) {
         for (const double tilt : {0.0, 0.4}) {
-          const test::Run run = test::run_text(falling(body, floor, GetParam(), v, tilt));
+          const test::Run run =
+              test::run_text(falling(body, floor, GetParam(), v, tilt, surfaces.folder.string()));
           const std::string what =
               fmt::format("{} on {} at {} m/s, tilt {}", body.name, floor.name, v, tilt);
           if (run.outcome.failure) {

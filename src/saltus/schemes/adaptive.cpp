@@ -86,8 +86,8 @@ constexpr double weight_held = 0.45;
 /// (12) Up to this error of a flight the path between its ends is accurate enough for a hit.
 constexpr double trusted_path = 0.25;
 
-/// (12) Up to this error it tells where a hit is: its step is twice too long.
-constexpr double still_a_path = 16;
+/// (12) Up to this error it tells where a hit is: its step is three times too long.
+constexpr double still_a_path = 100;
 
 /// The base for motions that are not stiff.
 struct ControlledHalfExplicit : HalfExplicitBase {

@@ -46,9 +46,14 @@ void jump(const SplitStep& s) {
   set_velocities(s.model, s.next.v, w.end);
 }
 
-/// A hit of round-off. Asking it to bounce may contradict a contact on the other side of a guide.
-bool does_rest(const SplitStep& s, std::size_t contact) {
-  return std::abs(s.w.un_before[contact]) <= round_off(s, s.w.end, contact, s.w.v_minus);
+/// Hits of round-off close. Asking them to bounce may contradict a contact on the other side of a
+/// guide.
+void close_those_at_rest(const SplitStep& s) {
+  SplitWork& w = s.w;
+  for (std::size_t i = 0; i < w.hit.size(); ++i) {
+    const bool rests = std::abs(w.un_before[i]) <= round_off(s, w.end, i, w.v_minus);
+    if (w.hit[i] != 0 && rests) w.closing[i] = 1;
+  }
 }
 
 /// (6) Which hits stay closed. True where the impact must be solved again with them.
@@ -179,9 +184,7 @@ void finish_impact(const SplitStep& s, double r) {
     w.ut_before[i] = c.tangent < 0 ? 0 : w.end.u[static_cast<std::size_t>(c.tangent)];
   }
   join_hits(s);
-  for (std::size_t i = 0; i < w.hit.size(); ++i) {
-    if (w.hit[i] != 0 && does_rest(s, i)) w.closing[i] = 1;
-  }
+  close_those_at_rest(s);
   jump(s);
   if (find_closing(s, t)) jump(s);
   combine(0.5, w.v_minus, 0.5, s.next.v, w.v_mean);  // the jump's work is pᵀ H (v⁻ + v⁺)/2
