@@ -65,11 +65,11 @@ std::string joined(const Pieces& pieces, std::size_t count, const char* between)
 std::string fitting(double part, const Pieces& pieces, const Pieces& brief, std::size_t width) {
   for (std::size_t count = pieces.size(); count > 0; --count) {
     for (const int length : {20, 10}) {
-      const std::string line = bar(part, length) + " " + joined(pieces, count, "  ");
+      std::string line = bar(part, length) + " " + joined(pieces, count, "  ");
       if (line.size() < width) return line;
     }
     for (const int length : {10, 4}) {
-      const std::string line = bar(part, length) + " " + joined(brief, count, " ");
+      std::string line = bar(part, length) + " " + joined(brief, count, " ");
       if (line.size() < width) return line;
     }
   }

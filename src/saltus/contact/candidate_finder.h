@@ -180,9 +180,7 @@ class CandidateFinder {
                   c.feature);
   }
 
-  /// The features of one pair. Where several meet in one place, as at the corners of boxes that lie
-  /// flush, they say the same: one of them stays, if possible one that was there before.
-  /// `old` begins with those of the pair.
+  /// The features of one pair. `old` begins with those of the pair.
   void add(const Collision<D>& collision, const OrderedPair& pair, std::span<const Candidate> old,
            std::vector<Candidate>& out) {
     const PlacedShape<D>& a = collision.shapes[at(pair.first)];
@@ -218,6 +216,13 @@ class CandidateFinder {
         found_.push_back({c, point, known});
     }
     keep_sunk(a, b, pair, old);
+    hand_over_found(a, b, out);
+  }
+
+  /// Where several features meet in one place, as at the corners of boxes that lie flush, they say
+  /// the same: one of them stays, if possible one that was there before.
+  void hand_over_found(const PlacedShape<D>& a, const PlacedShape<D>& b,
+                       std::vector<Candidate>& out) {
     if (found_.size() > 1) {
       std::stable_sort(found_.begin(), found_.end(),
                        [](const Found& x, const Found& y) { return x.known > y.known; });
