@@ -17,7 +17,7 @@
 namespace saltus::app {
 namespace {
 
-constexpr const char* option = "--schemes";
+constexpr const char* schemes_option = "--schemes";
 
 /// One entry with all steps. What is left to go wrong is the scheme's refusal of the model.
 void add_rows(const Value& tree, const std::string& file, const std::string& label,
@@ -56,12 +56,13 @@ void print_failures(const std::vector<ComparisonRow>& rows) {
 
 int compare(const CompareOptions& options) {
   const Source source = read_source(options.model);
-  const std::vector<SchemeEntry> entries = read_entries(options.schemes, option);
+  const std::vector<SchemeEntry> entries = read_entries(options.schemes, schemes_option);
   // All input is looked at before the first run: the model, then the options of every scheme.
   const Description description = read_model(source.other, model_name(source.file));
   std::vector<Value> trees;
   for (const SchemeEntry& entry : entries) {
-    trees.push_back(tree_of(without_foreign_options(source, entries, entry), entry, option));
+    trees.push_back(
+        tree_of(without_foreign_options(source, entries, entry), entry, schemes_option));
     (void)make_simulation(read_model(trees.back(), description.name));
   }
   Loaded first{source.other, description, compile(description), {}, {}, {}, {}};

@@ -14,11 +14,11 @@
 namespace saltus::app {
 namespace {
 
-constexpr const char* option = "--reference";
+constexpr const char* reference_option = "--reference";
 constexpr std::string_view by_adaptive = "adaptive:";
 constexpr const char* usual_tolerance = "1e-9";
 constexpr std::int64_t most_reference_steps = 500'000;  // where nobody asked for the reference
-constexpr double longest_run = 30;                      // s
+constexpr double longest_compared_run = 30;             // s
 
 /// Ends a run that has become too long.
 class Limit final : public Recorder {
@@ -37,14 +37,14 @@ class Limit final : public Recorder {
 std::optional<ReferenceChoice> adaptive_run(const ReferenceQuestion& question,
                                             const std::string& tolerance, bool is_asked_for,
                                             ComparisonErrors& out) {
-  const SchemeEntry entry = read_entry("adaptive{tolerance=" + tolerance + "}", option);
+  const SchemeEntry entry = read_entry("adaptive{tolerance=" + tolerance + "}", reference_option);
   std::vector<SchemeEntry> all = question.entries;
   all.push_back(entry);
   const std::string name = "adaptive with tolerance " + tolerance;
   try {
-    Loaded loaded =
-        assemble(tree_of(without_foreign_options(question.source, all, entry), entry, option),
-                 question.source.file);
+    Loaded loaded = assemble(
+        tree_of(without_foreign_options(question.source, all, entry), entry, reference_option),
+        question.source.file);
     loaded.simulation.every = *std::min_element(question.steps.begin(), question.steps.end());
     TrajectoryRecorder trajectory(loaded.model);
     Limit limit(is_asked_for ? 0 : most_reference_steps);
@@ -94,12 +94,13 @@ void check_reference(const CompareOptions& options, const Loaded& loaded) {
   const std::string& given = *options.reference;
   if (given == "exact") {
     if (loaded.description.exact) return;
-    throw ModelError({option},
+    throw ModelError({reference_option},
                      "the model declares no exact solution: write [exact] into it, or "
                      "use adaptive:T or a states.csv");
   }
   if (given.starts_with(by_adaptive)) {
-    static_cast<void>(read_positive(given.substr(by_adaptive.size()), loaded.description, option));
+    static_cast<void>(
+        read_positive(given.substr(by_adaptive.size()), loaded.description, reference_option));
     return;
   }
   static_cast<void>(read_states(given, loaded.model, loaded.simulation.end));
@@ -117,7 +118,7 @@ ComparisonErrors comparison_errors(const ReferenceQuestion& question, const Load
     const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(i * steps);
     const auto end = begin + static_cast<std::ptrdiff_t>(steps);
     const auto ran = [](const ComparisonRow& r) { return r.status == ComparisonStatus::ok; };
-    const auto is_long = [](const ComparisonRow& r) { return r.seconds > longest_run; };
+    const auto is_long = [](const ComparisonRow& r) { return r.seconds > longest_compared_run; };
     if (std::none_of(begin, end, ran)) continue;
     if (std::any_of(begin, end, is_long)) {
       out.notes.push_back("No errors of " + label + ": its runs take too long.");

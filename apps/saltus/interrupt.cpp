@@ -5,17 +5,17 @@
 namespace saltus::app {
 namespace {
 
-volatile std::sig_atomic_t asked = 0;  // NOLINT: see above
+volatile std::sig_atomic_t was_interrupted = 0;  // NOLINT: see above
 
 void ask(int signal) {
-  asked = 1;
+  was_interrupted = 1;
   std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
 
 Interrupt::Interrupt() {
-  asked = 0;
+  was_interrupted = 0;
   std::signal(SIGINT, ask);
   std::signal(SIGTERM, ask);
 }
@@ -25,6 +25,6 @@ Interrupt::~Interrupt() {
   std::signal(SIGTERM, SIG_DFL);
 }
 
-const volatile std::sig_atomic_t* Interrupt::flag() const { return &asked; }  // NOLINT
+const volatile std::sig_atomic_t* Interrupt::flag() const { return &was_interrupted; }  // NOLINT
 
 }  // namespace saltus::app

@@ -9,7 +9,7 @@
 
 #include "support/allocation_counter.h"
 
-namespace saltus::test {
+namespace saltus::test::test_allocation_counter {
 namespace {
 
 /// Keeps the compiler from removing an allocation that nobody reads.
@@ -69,4 +69,4 @@ TEST(AllocationCounter, SeesNothingWhereStorageIsReused) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_allocation_counter

@@ -11,7 +11,7 @@
 #include "solvers/random_problems.h"
 #include "support/allocation_counter.h"
 
-namespace saltus::test {
+namespace saltus::test::test_solvers {
 namespace {
 
 std::vector<OneStepProblem> small_problems() {
@@ -61,4 +61,4 @@ TEST(SmallSolvers, DoNotAllocateOnAContradictionEither) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_solvers

@@ -10,7 +10,7 @@
 #include "support/every_scheme.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_step {
 namespace {
 
 struct Case {
@@ -209,4 +209,4 @@ TEST(SteadySample, DoesNotAllocateOnTheGridNorBetweenStates) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_step

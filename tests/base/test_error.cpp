@@ -7,7 +7,7 @@
 
 #include "saltus/base/error.h"
 
-namespace saltus {
+namespace saltus::test_error {
 namespace {
 
 const std::vector<std::string> names{"gravity", "restitution", "friction", "x", "y", "theta"};
@@ -57,4 +57,4 @@ TEST(DidYouMean, OfAnEmptyOrEndlessWordIsNothing) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_error

@@ -8,7 +8,7 @@
 
 #include "saltus/base/lu.h"
 
-namespace saltus {
+namespace saltus::test_lu {
 namespace {
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -91,4 +91,4 @@ TEST(RankLu, SaysHowFarAnInconsistentSystemIsFromReach) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_lu

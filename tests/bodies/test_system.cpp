@@ -14,7 +14,7 @@
 #include "saltus/model/compile.h"
 #include "saltus/model/dynamics.h"
 
-namespace saltus {
+namespace saltus::test_system {
 namespace {
 
 Model compiled(const std::string& body) {
@@ -233,4 +233,4 @@ TEST(FormulaBody, PowerIsExternalForcesAndDampingApart) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_system

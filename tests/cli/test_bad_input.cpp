@@ -6,7 +6,7 @@
 
 #include "cli/program.h"
 
-namespace saltus {
+namespace saltus::test_bad_input {
 namespace {
 
 struct BadInput : Program {
@@ -161,4 +161,4 @@ TEST_F(BadInput, UsageErrorsExitWithTwo) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_bad_input

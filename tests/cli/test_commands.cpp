@@ -10,7 +10,7 @@
 #include "cli/program.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_commands {
 namespace {
 
 struct Commands : Program {};
@@ -160,4 +160,4 @@ TEST_F(Commands, SummaryOfAnEarlierRunIsNotLeftBehind) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_commands

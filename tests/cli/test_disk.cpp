@@ -13,7 +13,7 @@
 #include "cli/recorded_run.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_disk {
 namespace {
 
 struct Disk : RecordedRun {
@@ -107,4 +107,4 @@ TEST_F(Disk, FolderThatIsReadOnlyIsRefusedBeforeTheRun) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_disk

@@ -10,7 +10,7 @@
 #include "cli/program.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_export {
 namespace {
 
 struct Export : Program {
@@ -109,4 +109,4 @@ TEST_F(Export, SaysWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_export

@@ -9,7 +9,7 @@
 
 #include "cli/program.h"
 
-namespace saltus {
+namespace saltus::test_output {
 namespace {
 
 struct Output : Program {
@@ -117,4 +117,4 @@ TEST_F(Output, FallbacksAreTold) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_output

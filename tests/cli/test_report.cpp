@@ -12,7 +12,7 @@
 #include "cli/report_file.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_report {
 namespace {
 
 struct Report : Program {
@@ -283,4 +283,4 @@ TEST_F(Report, OfAComparisonHasErrorsAgainstARunOfAdaptiveOrSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_report

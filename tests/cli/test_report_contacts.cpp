@@ -9,7 +9,7 @@
 #include "cli/report_file.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_report_contacts {
 namespace {
 
 struct Seen {
@@ -116,4 +116,4 @@ TEST_F(ReportContacts, TheReportSaysWhatWasRoundedAndLeftOutAndByHowMuch) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_report_contacts

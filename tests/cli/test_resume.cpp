@@ -11,7 +11,7 @@
 #include "cli/recorded_run.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_resume {
 namespace {
 
 struct Resume : RecordedRun {
@@ -172,4 +172,4 @@ TEST_F(Resume, ExportMakesTheCsvFilesOfTheRun) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_resume

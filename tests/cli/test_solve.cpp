@@ -11,7 +11,7 @@
 #include "support/fclib_problems.h"
 #include "support/hdf5_edit.h"
 
-namespace saltus {
+namespace saltus::test_solve {
 namespace {
 
 struct Solve : Program {
@@ -175,4 +175,4 @@ TEST_F(Solve, BadOptionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_solve

@@ -9,7 +9,7 @@
 #include "support/fclib_problems.h"
 #include "support/hdf5_edit.h"
 
-namespace saltus {
+namespace saltus::test_solve_bad_files {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -190,4 +190,4 @@ TEST_F(BadProblem, TruncatedAndOtherFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_solve_bad_files

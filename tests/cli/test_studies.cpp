@@ -10,7 +10,7 @@
 #include "cli/program.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_studies {
 namespace {
 
 struct Studies : Program {
@@ -314,4 +314,4 @@ TEST_F(Studies, ConvergeOfAFailedRunExitsWithOneAndWritesNoNumberForIt) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_studies

@@ -8,7 +8,7 @@
 #include "cli/recorded_run.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_two_runs {
 namespace {
 
 struct TwoRuns : RecordedRun {};
@@ -79,4 +79,4 @@ TEST_P(Terminal, ShowsABarThatFitsIntoIt) {
 INSTANTIATE_TEST_SUITE_P(Columns, Terminal, testing::Values(12, 40, 80, 120));
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_two_runs

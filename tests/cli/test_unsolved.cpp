@@ -5,7 +5,7 @@
 
 #include "cli/program.h"
 
-namespace saltus {
+namespace saltus::test_unsolved {
 namespace {
 
 using Unsolved = Program;
@@ -41,4 +41,4 @@ TEST_F(Unsolved, ProblemIsWrittenNamedInTheMessageAndInTheSummary) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_unsolved

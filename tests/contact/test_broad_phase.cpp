@@ -9,7 +9,7 @@
 
 #include "saltus/contact/broad_phase.h"
 
-namespace saltus {
+namespace saltus::test_broad_phase {
 namespace {
 
 constexpr double far = std::numeric_limits<double>::infinity();
@@ -162,4 +162,4 @@ TEST(BroadPhase, WorkPerPairThatIsFoundStaysBoundedWithMixedSizes) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_broad_phase

@@ -12,7 +12,7 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 
-namespace saltus {
+namespace saltus::test_curvature {
 namespace {
 
 Model two_bodies() {
@@ -119,4 +119,4 @@ TEST(Curvature, IsTheDerivativeOfTheRows) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_curvature

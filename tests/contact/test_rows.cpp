@@ -13,7 +13,7 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 
-namespace saltus {
+namespace saltus::test_rows {
 namespace {
 
 Model three_bodies() {
@@ -188,4 +188,4 @@ TEST(Rows, OfAContactWithATangentStandInOneGroup) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_rows

@@ -13,7 +13,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_thin_floors {
 namespace {
 
 struct Thing {
@@ -123,4 +123,4 @@ INSTANTIATE_TEST_SUITE_P(Schemes, ThinFloors,
                                          "generalized-alpha", "half-explicit"));
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_thin_floors

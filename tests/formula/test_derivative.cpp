@@ -9,7 +9,7 @@
 #include "saltus/formula/derivative.h"
 #include "saltus/formula/program.h"
 
-namespace saltus::formula {
+namespace saltus::formula::test_derivative {
 namespace {
 
 struct System {
@@ -150,4 +150,4 @@ TEST(Derivative, OfALongChainCostsLinearTime) {
 }
 
 }  // namespace
-}  // namespace saltus::formula
+}  // namespace saltus::formula::test_derivative

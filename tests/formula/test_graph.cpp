@@ -10,7 +10,7 @@
 
 #include "saltus/formula/graph.h"
 
-namespace saltus::formula {
+namespace saltus::formula::test_graph {
 namespace {
 
 struct Symbols : testing::Test {
@@ -164,4 +164,4 @@ TEST(Graph, RefusesToGrowOverItsLimit) {
 }
 
 }  // namespace
-}  // namespace saltus::formula
+}  // namespace saltus::formula::test_graph

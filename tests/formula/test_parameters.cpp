@@ -9,7 +9,7 @@
 #include "saltus/formula/parameters.h"
 #include "saltus/formula/parse.h"
 
-namespace saltus::formula {
+namespace saltus::formula::test_parameters {
 namespace {
 
 Parameters values(const std::vector<Parameter>& parameters) { return evaluate(parameters); }
@@ -98,4 +98,4 @@ TEST(Number, WithUnknownNameGetsASuggestionFromAllParameters) {
 }
 
 }  // namespace
-}  // namespace saltus::formula
+}  // namespace saltus::formula::test_parameters

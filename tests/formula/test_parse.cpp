@@ -7,7 +7,7 @@
 
 #include "saltus/formula/parse.h"
 
-namespace saltus::formula {
+namespace saltus::formula::test_parse {
 namespace {
 
 double value(const std::string& text) {
@@ -204,4 +204,4 @@ TEST(Marked, ShowsLongFormulasAroundThePiece) {
 }
 
 }  // namespace
-}  // namespace saltus::formula
+}  // namespace saltus::formula::test_parse

@@ -11,7 +11,7 @@
 #include "saltus/formula/operations.h"
 #include "saltus/formula/program.h"
 
-namespace saltus::formula {
+namespace saltus::formula::test_program {
 namespace {
 
 /// Each node once, with its rounding, nothing fused and nothing reused.
@@ -162,4 +162,4 @@ TEST(Program, KeepsNanThroughMinAndMax) {
 }
 
 }  // namespace
-}  // namespace saltus::formula
+}  // namespace saltus::formula::test_program

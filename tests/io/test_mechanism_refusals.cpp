@@ -9,7 +9,7 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 
-namespace saltus {
+namespace saltus::test_mechanism_refusals {
 namespace {
 
 /// What the program says of a spatial model with two bodies and these lines.
@@ -148,4 +148,4 @@ TEST(MechanismRefusals, NameThePlaceTheThingAndTheReason) {
 TEST(MechanismRefusals, LeaveTheSoundModelAlone) { EXPECT_EQ(refusal(solid, ""), "accepted"); }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_mechanism_refusals

@@ -8,7 +8,7 @@
 #include "saltus/io/read_model.h"
 #include "saltus/io/toml.h"
 
-namespace saltus {
+namespace saltus::test_override {
 namespace {
 
 Description with(const std::vector<std::string>& overrides) {
@@ -94,4 +94,4 @@ TEST(Override, ValueIsTomlOrElseAString) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_override

@@ -7,7 +7,7 @@
 #include "saltus/io/read_model.h"
 #include "saltus/io/toml.h"
 
-namespace saltus {
+namespace saltus::test_read_model {
 namespace {
 
 Description model_of(const std::string& toml) {
@@ -243,4 +243,4 @@ TEST(ReadModel, NameOfAModelIsItsFilesWithoutFolderAndEnding) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_read_model

@@ -9,7 +9,7 @@
 #include "saltus/io/text_file.h"
 #include "saltus/io/toml.h"
 
-namespace saltus {
+namespace saltus::test_toml {
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -145,4 +145,4 @@ TEST(Utf8, IsJudgedAsTheUnicodeStandardDoes) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_toml

@@ -8,7 +8,7 @@
 
 #include "saltus/laws/coulomb2.h"
 
-namespace saltus {
+namespace saltus::test_coulomb2 {
 namespace {
 
 using Vec2 = Rows<2>;
@@ -138,4 +138,4 @@ TEST(Coulomb2, StatusNamesTheCase) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_coulomb2

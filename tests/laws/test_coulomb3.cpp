@@ -14,7 +14,7 @@
 #include "saltus/laws/coulomb3.h"
 #include "support/dense.h"
 
-namespace saltus {
+namespace saltus::test_coulomb3 {
 namespace {
 
 using Vec3 = Rows<3>;
@@ -405,4 +405,4 @@ TEST(Coulomb3, StatusNamesTheCase) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_coulomb3

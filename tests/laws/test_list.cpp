@@ -7,7 +7,7 @@
 
 #include "saltus/laws/list.h"
 
-namespace saltus {
+namespace saltus::test_list {
 namespace {
 
 TEST(LawList, NamesEveryKindOnceAndDescribesItInOneLine) {
@@ -53,4 +53,4 @@ TEST(ContactStatus, HasTheWordsOfTheRecordings) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_list

@@ -10,7 +10,7 @@
 #include "saltus/model/compile.h"
 #include "saltus/model/dynamics.h"
 
-namespace saltus {
+namespace saltus::test_compile {
 namespace {
 
 const std::string two_bodies = R"toml(
@@ -129,4 +129,4 @@ TEST(Compile, BreakpointsRiseAndStandThereOnce) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_compile

@@ -9,7 +9,7 @@
 #include "saltus/model/compile.h"
 #include "saltus/model/drawing.h"
 
-namespace saltus {
+namespace saltus::test_drawing {
 namespace {
 
 const std::string pendulum = R"(
@@ -151,4 +151,4 @@ TEST(Draw, RefusesWhatItCannotDrawAndSaysWhere) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_drawing

@@ -16,7 +16,7 @@
 #include "saltus/model/dynamics.h"
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_joints {
 namespace {
 
 /// Two rigid bodies with a joint and a spring between them.
@@ -295,4 +295,4 @@ limits = { lower = -0.5, upper = 0.5, restitution = 0.5 }
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_joints

@@ -13,7 +13,7 @@
 #include "saltus/io/toml.h"
 #include "saltus/model/compile.h"
 
-namespace saltus {
+namespace saltus::test_refusals {
 namespace {
 
 std::string refusal_of(const std::string& text) {
@@ -142,4 +142,4 @@ TEST(Refusals, SurfacesThatAreNotClosedOrNotConvexWhereTheyMustBe) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_refusals

@@ -6,7 +6,7 @@
 
 #include "papers/checkpoints.h"
 
-namespace saltus::test {
+namespace saltus::test::test_adaptive_ball {
 namespace {
 
 constexpr double radius = 0.2;
@@ -81,4 +81,4 @@ TEST(AccumulatingBallWithFixedStep, IsExactUntilFlightsAreShorterThanKappaStepsT
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_adaptive_ball

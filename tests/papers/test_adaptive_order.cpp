@@ -5,7 +5,7 @@
 
 #include "papers/impact_families.h"
 
-namespace saltus::test {
+namespace saltus::test::test_adaptive_order {
 namespace {
 
 void expect_order_4(const CheckpointErrors& errors) {
@@ -41,4 +41,4 @@ TEST(AdaptiveOrder, WithFixedStepIsFourOnThePendulumWithJointsBeforeTheAccumulat
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_adaptive_order

@@ -9,7 +9,7 @@
 
 #include "papers/impact_families.h"
 
-namespace saltus::test {
+namespace saltus::test::test_adaptive_slider_crank {
 namespace {
 
 constexpr double end_time = 0.2;
@@ -269,4 +269,4 @@ TEST(AdaptiveSliderCrank, ErrorWithAHeavierRodIsProportionalToTheToleranceOverFi
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_adaptive_slider_crank

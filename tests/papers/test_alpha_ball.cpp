@@ -10,7 +10,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_ball {
 namespace {
 
 const std::string alpha = "simulation.scheme=generalized-alpha";
@@ -200,4 +200,4 @@ TEST(AlphaOnTheBall, Property3EnergyNeverRisesForAnyStepRestitutionAndStart) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_ball

@@ -11,7 +11,7 @@
 #include "papers/papers_a.h"
 #include "support/root.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_energy {
 namespace {
 
 const std::string alpha = "simulation.scheme=generalized-alpha";
@@ -117,4 +117,4 @@ TEST(AlphaEnergyLedger,
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_energy

@@ -8,7 +8,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_friction {
 namespace {
 
 constexpr const char* kBlock = R"toml(
@@ -124,4 +124,4 @@ TEST(AlphaWithFriction, AnObliqueImpactFollowsMoreausLawWithTangentialRestitutio
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_friction

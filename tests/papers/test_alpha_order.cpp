@@ -14,7 +14,7 @@
 #include "support/runge_kutta.h"
 #include "support/slider_crank.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_order {
 namespace {
 
 const std::string alpha = "simulation.scheme=generalized-alpha";
@@ -276,4 +276,4 @@ TEST(AlphaWithoutConstraints, GivenByItsCoefficientsHasOrder2ForNewmarkAndHhtAnd
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_order

@@ -10,7 +10,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_pendulum {
 namespace {
 
 const std::string alpha = "simulation.scheme=generalized-alpha";
@@ -151,4 +151,4 @@ TEST(AlphaOnTheRockingBlock, LosesLessEnergyBeforeTheFirstImpactThanMoreau) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_pendulum

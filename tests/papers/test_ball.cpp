@@ -6,7 +6,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_ball {
 namespace {
 
 constexpr const char* kBall = R"(
@@ -254,4 +254,4 @@ TEST(NewtonRestitution, AtASingleCurvedContactIsExactInOneStepWithTheLawAtTheEnd
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_ball

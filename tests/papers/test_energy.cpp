@@ -4,7 +4,7 @@
 
 #include "papers/linear_system.h"
 
-namespace saltus::test {
+namespace saltus::test::test_energy {
 namespace {
 
 /// The parts of (93) or (97) over one step, from the states, the impulses and our own matrices.
@@ -190,4 +190,4 @@ TEST(Dissipation, FailsInAStepEnteredWithOpeningVelocityThoughThetaIsHalf) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_energy

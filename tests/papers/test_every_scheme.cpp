@@ -12,7 +12,7 @@
 #include "support/every_scheme.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_every_scheme {
 namespace {
 
 INSTANTIATE_TEST_SUITE_P(Schemes, EveryScheme, testing::ValuesIn(all_schemes()), identifier);
@@ -144,4 +144,4 @@ TEST_P(EveryScheme, ABlockPushedBelowTheLimitOfFrictionSticks) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_every_scheme

@@ -12,7 +12,7 @@
 #include "support/examples.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_examples {
 namespace {
 
 /// Every number of a sample, in the order of its members.
@@ -130,4 +130,4 @@ TEST(ExamplesFolder, HoldsTheOnesThatWerePromised) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_examples

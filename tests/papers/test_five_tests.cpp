@@ -7,7 +7,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_five_tests {
 namespace {
 
 constexpr double ag = 9.81;
@@ -109,4 +109,4 @@ TEST(FiveTests, SliderCrankWithPlayKeepsItsJointsTo1e10AndGainsNoEnergy) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_five_tests

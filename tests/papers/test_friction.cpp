@@ -6,7 +6,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_friction {
 namespace {
 
 /// A block on an incline that falls by alpha along x.
@@ -263,4 +263,4 @@ tangential_restitution = )toml" +
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_friction

@@ -4,7 +4,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_half_explicit_contact {
 namespace {
 
 const std::string half = "simulation.scheme=half-explicit";
@@ -286,4 +286,4 @@ TEST(HalfExplicitImpact, OfAParticleSticksWithTangentialRestitutionOrSlipsAtTheE
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_half_explicit_contact

@@ -13,7 +13,7 @@
 #include "support/runge_kutta.h"
 #include "support/slider_crank.h"
 
-namespace saltus::test {
+namespace saltus::test::test_half_explicit_order {
 namespace {
 
 using Options = std::vector<std::string>;
@@ -167,4 +167,4 @@ TEST(HalfExplicitOrder, ATenthOfTheStepAtImpactsMakesTheErrorSmallerByAFactorOf5
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_half_explicit_order

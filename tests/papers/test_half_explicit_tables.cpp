@@ -11,7 +11,7 @@
 #include "saltus/base/dense.h"
 #include "support/slider_crank.h"
 
-namespace saltus::test {
+namespace saltus::test::test_half_explicit_tables {
 namespace {
 
 using Angles = Eigen::Matrix<double, Eigen::Dynamic, 3>;
@@ -128,4 +128,4 @@ TEST(Table3, OfTheSliderCrankWithPlayAndFrictionIsReproducedAgainstTheStep1e7OfT
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_half_explicit_tables

@@ -8,7 +8,7 @@
 #include "saltus/solvers/friction_solver.h"
 #include "support/heap.h"
 
-namespace saltus {
+namespace saltus::test_heaps {
 namespace {
 
 void expect_solved(const FrictionProblem& problem, std::string_view solver, double seconds) {
@@ -51,4 +51,4 @@ TEST(Heaps, WhoseStatesJumpAreSolvedByProximalNewtonAlone) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_heaps

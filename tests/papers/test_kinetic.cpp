@@ -6,7 +6,7 @@
 #include "papers/papers_a.h"
 #include "support/runge_kutta.h"
 
-namespace saltus::test {
+namespace saltus::test::test_kinetic {
 namespace {
 
 TEST(DrivenPivot, PendulumFromATimeDependentKineticEnergyHasOrder2AndSoHasItsEnergyBalance) {
@@ -85,4 +85,4 @@ initial_velocity = { r_dot = -0.9, phi_dot = 0.8 }
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_kinetic

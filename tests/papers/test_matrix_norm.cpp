@@ -8,7 +8,7 @@
 #include "support/run_model.h"
 #include "support/slider_crank.h"
 
-namespace saltus::test {
+namespace saltus::test::test_matrix_norm {
 namespace {
 
 /// The slider-crank without play up to 0.1 s with the explicit Moreau–Jean scheme, against the
@@ -42,4 +42,4 @@ TEST(MatrixNorm, OfTheExplicitMoreauJeanSchemeIsThatOfTable2WithinThreePerCent) 
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_matrix_norm

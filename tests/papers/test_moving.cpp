@@ -7,7 +7,7 @@
 #include "papers/papers_a.h"
 #include "support/root.h"
 
-namespace saltus::test {
+namespace saltus::test::test_moving {
 namespace {
 
 constexpr const char* kTable = R"toml(
@@ -250,4 +250,4 @@ equations = ["sqrt((b.x - a.x)^2 + (b.y - a.y)^2) - 0.8"]
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_moving

@@ -5,7 +5,7 @@
 #include "papers/papers_a.h"
 #include "papers/smooth_systems.h"
 
-namespace saltus::test {
+namespace saltus::test::test_newmark {
 namespace {
 
 using Options = std::vector<std::string>;
@@ -132,4 +132,4 @@ TEST(HhtOrder, IsTwoThoughTheLastStepIsShorter) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_newmark

@@ -5,7 +5,7 @@
 #include "papers/linear_system.h"
 #include "saltus/base/dense.h"
 
-namespace saltus::test {
+namespace saltus::test::test_newmark_energy {
 namespace {
 
 struct Weights {
@@ -212,4 +212,4 @@ TEST(Dissipation115, FailsForAlphaBeyondGammaMinusHalfOnTheMotionWithoutContactT
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_newmark_energy

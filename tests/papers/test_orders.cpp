@@ -13,7 +13,7 @@
 #include "support/double_pendulum.h"
 #include "support/every_scheme.h"
 
-namespace saltus::test {
+namespace saltus::test::test_orders {
 namespace {
 
 class Order : public EveryScheme {};
@@ -162,4 +162,4 @@ TEST_P(Order, WithJointsAndWithoutContactIsThatOfTheSmoothScheme) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_orders

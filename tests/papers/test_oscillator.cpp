@@ -4,7 +4,7 @@
 
 #include "papers/oscillator_errors.h"
 
-namespace saltus::test {
+namespace saltus::test::test_oscillator {
 namespace {
 
 TEST(MoreauJeanOnTheOscillator, AveragedOverDataHasOrder1InPositionsAndL1VelocitiesHalfInL2) {
@@ -77,4 +77,4 @@ TEST(MoreauJeanOnTheOscillator,
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_oscillator

@@ -4,7 +4,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_other_schemes {
 namespace {
 
 using Options = std::vector<std::string>;
@@ -173,4 +173,4 @@ INSTANTIATE_TEST_SUITE_P(Of, OtherScheme,
                          });
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_other_schemes

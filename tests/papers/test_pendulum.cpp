@@ -12,7 +12,7 @@
 #include "support/order.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_pendulum {
 namespace {
 
 const std::string head = R"toml(
@@ -286,4 +286,4 @@ TEST(BouncingPendulum, LeansOnTheObstacleWithTheWallsForceEqualToItsWeight) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_pendulum

@@ -6,7 +6,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_piles {
 namespace {
 
 TEST(Pile, KeepsItsLawInEveryStepUntilItLies) {
@@ -21,4 +21,4 @@ TEST(Pile, KeepsItsLawInEveryStepUntilItLies) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_piles

@@ -7,7 +7,7 @@
 #include "papers/papers_a.h"
 #include "support/oscillator.h"
 
-namespace saltus::test {
+namespace saltus::test::test_projection_ball {
 namespace {
 
 const std::string direct = "simulation.scheme=direct-projection";
@@ -189,4 +189,4 @@ TEST(ProjectionsOnTheOscillator, AveragedOverDataAndStepsHaveOrder1InPositionsAn
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_projection_ball

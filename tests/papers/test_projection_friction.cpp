@@ -6,7 +6,7 @@
 
 #include "papers/papers_a.h"
 
-namespace saltus::test {
+namespace saltus::test::test_projection_friction {
 namespace {
 
 const std::string direct = "simulation.scheme=direct-projection";
@@ -178,4 +178,4 @@ TEST(Projections, CombinedFollowsAMovingTableAndBothFollowADrivenJointToTheToler
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_projection_friction

@@ -11,7 +11,7 @@
 #include "papers/papers_a.h"
 #include "support/slider_crank.h"
 
-namespace saltus::test {
+namespace saltus::test::test_projection_mechanisms {
 namespace {
 
 const std::string direct = "simulation.scheme=direct-projection";
@@ -264,4 +264,4 @@ TEST(Projections, KeepEveryExampleOnItsConstraintsAtEveryAcceptedState) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_projection_mechanisms

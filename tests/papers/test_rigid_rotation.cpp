@@ -9,7 +9,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_rigid_rotation {
 namespace {
 
 using Eigen::Quaterniond;
@@ -181,4 +181,4 @@ TEST(IntermediateAxis, FlipsAtThePeriodOfTheEllipticFunctions) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_rigid_rotation

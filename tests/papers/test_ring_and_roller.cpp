@@ -7,7 +7,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_ring_and_roller {
 namespace {
 
 /// Angular velocity of the roller over the last tenth of the run, in the mean.
@@ -84,4 +84,4 @@ TEST(PendulumInRing, WithMoreausRowsAtTheStartDriftsThroughTheTwoMillimetres) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_ring_and_roller

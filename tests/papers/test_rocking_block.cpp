@@ -10,7 +10,7 @@
 #include "support/order.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_rocking_block {
 namespace {
 
 TEST(RockingBlock, StandsAtTheEndUpToItsPenetration) {
@@ -141,4 +141,4 @@ TEST(BallInBox, RestsInTheCornerWithTheWeightsComponentsAsReactions) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_rocking_block

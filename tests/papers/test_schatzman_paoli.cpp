@@ -7,7 +7,7 @@
 #include "papers/papers_a.h"
 #include "papers/smooth_systems.h"
 
-namespace saltus::test {
+namespace saltus::test::test_schatzman_paoli {
 namespace {
 
 using Options = std::vector<std::string>;
@@ -201,4 +201,4 @@ TEST(SchatzmanPaoli, RefusesTangentialRestitutionAndNamesTheContact) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_schatzman_paoli

@@ -8,7 +8,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_shapes {
 namespace {
 
 using Eigen::Vector3d;
@@ -291,4 +291,4 @@ TEST(Shapes, ThatCannotMeetAreNamed) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_shapes

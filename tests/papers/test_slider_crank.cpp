@@ -12,7 +12,7 @@
 #include "support/run_model.h"
 #include "support/slider_crank.h"
 
-namespace saltus::test {
+namespace saltus::test::test_slider_crank {
 namespace {
 
 /// Sees every state of a run and keeps none: 2e4 samples would cost more than their computation.
@@ -168,4 +168,4 @@ TEST(SliderCrank, WithoutPlayPassesThroughThePointsOfItsStory) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_slider_crank

@@ -5,7 +5,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_small_play {
 namespace {
 
 class SmallPlay : public testing::TestWithParam<const char*> {};
@@ -26,4 +26,4 @@ INSTANTIATE_TEST_SUITE_P(Schemes, SmallPlay,
                                          "generalized-alpha", "half-explicit"));
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_small_play

@@ -5,7 +5,7 @@
 #include "papers/papers_a.h"
 #include "papers/smooth_systems.h"
 
-namespace saltus::test {
+namespace saltus::test::test_smooth_alpha {
 namespace {
 
 using Options = std::vector<std::string>;
@@ -120,4 +120,4 @@ TEST(SmoothAlpha, ClosesJointsExactlyAtPositionLevelAndHasOrder2OnTheSliderCrank
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_smooth_alpha

@@ -8,7 +8,7 @@
 
 #include "papers/smooth_systems.h"
 
-namespace saltus::test {
+namespace saltus::test::test_smooth_order {
 namespace {
 
 using namespace smooth;  // NOLINT: the systems are what this file is about
@@ -86,4 +86,4 @@ initial_velocity = { q_dot = "-0.2*scale" }
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_smooth_order

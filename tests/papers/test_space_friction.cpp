@@ -6,7 +6,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_space_friction {
 namespace {
 
 using Eigen::Vector2d;
@@ -143,4 +143,4 @@ TEST(SpinningBall, GoesAlongAParabolaAndThenRollsStraight) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_space_friction

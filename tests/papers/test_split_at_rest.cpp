@@ -6,7 +6,7 @@
 #include "papers/locating_schemes.h"
 #include "support/every_scheme.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_at_rest {
 namespace {
 
 /// Pushed below its friction limit, at the origin: nothing there is large but the forces.
@@ -107,4 +107,4 @@ TEST_P(Guide, WithoutPlayKeepsTheSliderCrankRunning) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_at_rest

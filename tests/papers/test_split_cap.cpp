@@ -6,7 +6,7 @@
 
 #include "papers/locating_schemes.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_cap {
 namespace {
 
 /// Counts events by what they are; a fallback belongs to no contact.
@@ -219,4 +219,4 @@ TEST(FallbackOfSplitMidpoint, NeverRaisesTheEnergyWhereTheClosureIsStrict) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_cap

@@ -10,7 +10,7 @@
 #include "papers/linear_system.h"
 #include "saltus/base/dense.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_energy {
 namespace {
 
 const Overrides strict = joined(split_midpoint, {option("closure", "strict")});
@@ -130,4 +130,4 @@ TEST(StrictEnergyOfTwoBalls, IsKeptInFlightToRoundOff) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_energy

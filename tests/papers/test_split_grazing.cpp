@@ -7,7 +7,7 @@
 #include "papers/locating_schemes.h"
 #include "support/oscillator.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_grazing {
 namespace {
 
 class Grazing : public testing::TestWithParam<LocatingScheme> {};
@@ -91,4 +91,4 @@ TEST(GrazingOscillator, StrikesItsStopOncePerPeriodByAdaptiveWithASmallTolerance
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_grazing

@@ -6,7 +6,7 @@
 
 #include "papers/locating_schemes.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_landing {
 namespace {
 
 /// A blade swings up to a point that rests at 1 m: 1.2 sin(31 t) = 1.
@@ -77,4 +77,4 @@ TEST_P(Landing, OnABumpThatTheMiddleOfTheStepShowsIsWhereThePointMeetsIt) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_landing

@@ -7,7 +7,7 @@
 
 #include "papers/locating_schemes.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_laws {
 namespace {
 
 class LocatedImpacts : public testing::TestWithParam<LocatingScheme> {};
@@ -189,4 +189,4 @@ TEST_P(LocatedImpacts, ThatStaySlideToRestWhereCoulombsLawSays) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_laws

@@ -7,7 +7,7 @@
 
 #include "papers/locating_schemes.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_loops {
 namespace {
 
 class EndsWith : public testing::TestWithParam<LocatingScheme> {};
@@ -154,4 +154,4 @@ friction = 0
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_loops

@@ -8,7 +8,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_missed {
 namespace {
 
 constexpr const char* lifted = R"#(
@@ -110,4 +110,4 @@ TEST(AdaptiveOnAShakingTable, EndsAtTheSamePlaceAtEveryTolerance) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_missed

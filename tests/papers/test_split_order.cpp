@@ -5,7 +5,7 @@
 
 #include "papers/impact_families.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_order {
 namespace {
 
 void expect_order_2(const CheckpointErrors& errors) {
@@ -46,4 +46,4 @@ TEST(SplitMidpointOrder, IsTwoOnTheSliderCrankWithFriction) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_order

@@ -7,7 +7,7 @@
 #include "papers/checkpoints.h"
 #include "support/wall_pendulum.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_rest {
 namespace {
 
 /// m ag l cos θ = N l |sin θ| at θ = −45°: N = 10 N. A sub-step of round-off length is no measure
@@ -53,4 +53,4 @@ TEST(LeaningPendulum, HasForce10NGapZeroAndJoints1e9ByAdaptiveWithFixedStep) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_rest

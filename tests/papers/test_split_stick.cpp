@@ -9,7 +9,7 @@
 
 #include "papers/locating_schemes.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_stick {
 namespace {
 
 /// A box of 1 m by 0.5 m and 1 kg above the floor.
@@ -128,4 +128,4 @@ TEST(EventsOfAdaptive, TellSticksFromReversalsByTheSpringsPullAndNameEachOnce) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_stick

@@ -8,7 +8,7 @@
 
 #include "papers/locating_schemes.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_stiff {
 namespace {
 
 constexpr double k = 2e4, ag = 10, e = 0.8;
@@ -67,4 +67,4 @@ TEST(StiffHandOver, WithFixedStepsComesBeforeTheMotionGrows) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_stiff

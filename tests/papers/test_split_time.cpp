@@ -8,7 +8,7 @@
 #include "papers/locating_schemes.h"
 #include "support/root.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_time {
 namespace {
 
 class InTime : public testing::TestWithParam<LocatingScheme> {};
@@ -151,4 +151,4 @@ TEST_P(InTime, ATableThatBeginsToRiseAtABreakpointStrikesTheBallThatRestsOnIt) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_time

@@ -12,7 +12,7 @@
 #include "papers/locating_schemes.h"
 #include "support/root.h"
 
-namespace saltus::test {
+namespace saltus::test::test_split_transitions {
 namespace {
 
 class Transitions : public testing::TestWithParam<LocatingScheme> {};
@@ -285,4 +285,4 @@ TEST_P(Transitions, AMassThatLeavesTheFloorAndStrikesTheCeilingInOneStepBouncesO
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_split_transitions

@@ -7,7 +7,7 @@
 #include "saltus/base/dense.h"
 #include "support/root.h"
 
-namespace saltus::test {
+namespace saltus::test::test_two_balls {
 namespace {
 
 constexpr double m = 1, k = 1e3, ag = 10, e = 0.8;
@@ -176,4 +176,4 @@ TEST(TwoBalls, EnergyAfterTheImpactsConvergesWithOrder1ToTheEventDrivenMotionAve
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_two_balls

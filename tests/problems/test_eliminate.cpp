@@ -7,7 +7,7 @@
 
 #include "saltus/problems/eliminate.h"
 
-namespace saltus {
+namespace saltus::test_eliminate {
 namespace {
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -99,4 +99,4 @@ TEST(Eliminate, AllRowsBilateralLeavesNothingAndSolves) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_eliminate

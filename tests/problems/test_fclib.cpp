@@ -14,7 +14,7 @@
 #include "support/fclib_problems.h"
 #include "support/hdf5_edit.h"
 
-namespace saltus {
+namespace saltus::test_fclib {
 namespace {
 
 namespace fs = std::filesystem;
@@ -198,4 +198,4 @@ TEST_F(Fclib, RightHandSidesWithoutTheirMatricesAreRefusedUnlessTheyAreZero) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_fclib

@@ -8,7 +8,7 @@
 #include "support/dense.h"
 #include "support/fclib_problems.h"
 
-namespace saltus {
+namespace saltus::test_reduce {
 namespace {
 
 double largest(const Mat& A) { return A.size() == 0 ? 0 : A.lpNorm<Eigen::Infinity>(); }
@@ -285,4 +285,4 @@ TEST(Reduce, ContactsWithNoBodyInCommonHaveNoBlock) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_reduce

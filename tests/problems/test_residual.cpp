@@ -7,7 +7,7 @@
 
 #include "saltus/problems/residual.h"
 
-namespace saltus {
+namespace saltus::test_residual {
 namespace {
 
 OneStepProblem two_contacts() {
@@ -95,4 +95,4 @@ TEST(VelocityResidual, OfAFrictionForceThatDoesNotOpposeSlipIsNotZero) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_residual

@@ -17,7 +17,7 @@
 #include "saltus/record/csv.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_csv {
 namespace {
 
 class Csv : public testing::Test {
@@ -252,4 +252,4 @@ TEST_F(Csv, ThrowsWhereTheFolderIsNotThere) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_csv

@@ -6,7 +6,7 @@
 
 #include "saltus/record/curve.h"
 
-namespace saltus {
+namespace saltus::test_curve {
 namespace {
 
 TEST(ACurve, OfAShortRunHasEveryPoint) {
@@ -60,4 +60,4 @@ TEST(ACurve, JumpsAtOneTime) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_curve

@@ -14,7 +14,7 @@
 #include "support/run_model.h"
 #include "support/sample_bits.h"
 
-namespace saltus::test {
+namespace saltus::test::test_file_recorder {
 namespace {
 
 const std::vector<Recorded> everything = OutputDescription{}.record;
@@ -227,4 +227,4 @@ TEST_F(Results, ThatCannotGrowAnyFurtherSayWhyAndKeepWhatWasCommitted) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_file_recorder

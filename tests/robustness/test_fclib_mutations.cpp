@@ -18,7 +18,7 @@
 #include "support/fclib_problems.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_fclib_mutations {
 namespace {
 
 namespace fs = std::filesystem;
@@ -93,4 +93,4 @@ TEST_F(SpoiltFiles, LeaveTheProgramWithOneOfItsExitCodes) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_fclib_mutations

@@ -13,7 +13,7 @@
 #include "robustness/fuzz_model.h"
 #include "support/places.h"
 
-namespace saltus {
+namespace saltus::test_mutations {
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,4 +195,4 @@ TEST(Corpus, OfTheFuzzerIsReadWithoutAFault) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_mutations

@@ -7,7 +7,7 @@
 #include "saltus/model/compile.h"
 #include "saltus/run/simulate.h"
 
-namespace saltus {
+namespace saltus::test_assemble_start {
 namespace {
 
 struct Settled {
@@ -145,4 +145,4 @@ length = 3
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_assemble_start

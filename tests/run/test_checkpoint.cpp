@@ -8,7 +8,7 @@
 #include "support/run_model.h"
 #include "support/sample_bits.h"
 
-namespace saltus::test {
+namespace saltus::test::test_checkpoint {
 namespace {
 
 struct Checkpoint {
@@ -186,4 +186,4 @@ TEST(Checkpoint, ARunThatIsAskedToStopEndsAfterTheStepAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_checkpoint

@@ -12,7 +12,7 @@
 #include "saltus/run/choose_scheme.h"
 #include "saltus/run/simulate.h"
 
-namespace saltus {
+namespace saltus::test_choose_scheme {
 namespace {
 
 /// One body with one coordinate q.
@@ -151,4 +151,4 @@ TEST(ChooseScheme, RefusesOptionsOfASchemeThatIsNotNamed) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_choose_scheme

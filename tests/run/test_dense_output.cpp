@@ -19,7 +19,7 @@
 #include "support/places.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_dense_output {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -361,4 +361,4 @@ INSTANTIATE_TEST_SUITE_P(Of, Events, testing::ValuesIn(locating_schemes()), iden
 INSTANTIATE_TEST_SUITE_P(Of, Breakpoints, testing::ValuesIn(locating_schemes()), identifier);
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_dense_output

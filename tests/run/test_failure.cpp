@@ -10,7 +10,7 @@
 #include "support/every_scheme.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_failure {
 namespace {
 
 /// A mass that falls along q, with more keys for its body and more tables.
@@ -251,4 +251,4 @@ TEST(Failure, OfAMassThatVanishesOnTheWay) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_failure

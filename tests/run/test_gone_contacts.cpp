@@ -8,7 +8,7 @@
 #include "support/every_scheme.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_gone_contacts {
 namespace {
 
 struct Sums {
@@ -97,4 +97,4 @@ TEST(GoneContacts, TheSumsOfAPileDoNotDependOnTheTimesOfTheSamples) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_gone_contacts

@@ -9,7 +9,7 @@
 #include "support/every_scheme.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_joints {
 namespace {
 
 std::string pendulum(const std::string& equations) {
@@ -271,4 +271,4 @@ equations = ["hypot(x, y) - 1", "x^2 + y^2 - 1"]
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_joints

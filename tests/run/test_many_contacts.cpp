@@ -10,7 +10,7 @@
 #include "saltus/schemes/workspace.h"
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_many_contacts {
 namespace {
 
 /// Boxes on each other, some without friction: blocks of one and of three rows.
@@ -146,4 +146,4 @@ TEST(ManyContacts, KeepTheRowsThatTheyHadWhereOthersComeAndGo) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_many_contacts

@@ -9,7 +9,7 @@
 #include "io/message.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_output {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -180,4 +180,4 @@ TEST(OutputEvery, RefusesMoreResultsThanCanBeCounted) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_output

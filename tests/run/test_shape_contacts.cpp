@@ -4,7 +4,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus {
+namespace saltus::test_shape_contacts {
 namespace {
 
 /// A ball falls by 0.2 m on the ground; e of the contacts (ball, ground) and (ground, ball).
@@ -42,4 +42,4 @@ TEST(ShapeContacts, OfTwoThatNameTheSameBodiesTheFirstInTheFileHoldsInEitherOrde
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_shape_contacts

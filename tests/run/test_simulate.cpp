@@ -11,7 +11,7 @@
 #include "support/order.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_simulate {
 namespace {
 
 TEST(StepCount, IsTheRatioWhereTheEndIsAMultiple) {
@@ -235,4 +235,4 @@ equations = ["y - 0.2 - 0.5*t"]
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_simulate

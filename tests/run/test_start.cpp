@@ -7,7 +7,7 @@
 #include "saltus/base/error.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_start {
 namespace {
 
 struct Parts {
@@ -91,4 +91,4 @@ TEST(CheckStart, RefusesWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_start

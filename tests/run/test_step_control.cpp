@@ -6,7 +6,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_step_control {
 namespace {
 
 /// A mass on a spring with a dry friction that jumps with the sign of its velocity.
@@ -51,4 +51,4 @@ TEST(StepControl, RefusesTolerancesThatRoundingCannotKeep) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_step_control

@@ -15,7 +15,7 @@
 #include "saltus/run/summary.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_summary {
 namespace {
 
 /// A folder of this test's own, removed with it.
@@ -173,4 +173,4 @@ TEST_F(Summary, ThrowsWhereTheFolderIsNotThere) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_summary

@@ -5,7 +5,7 @@
 #include "support/every_scheme.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_work {
 namespace {
 
 WorkCounts work_of_run(const Run& run) { return run.outcome.certificate.work; }
@@ -193,4 +193,4 @@ TEST_P(EveryScheme, CountsEveryKindOfWorkOfARunWithImpactsTheSameEveryTime) {
 INSTANTIATE_TEST_SUITE_P(All, EveryScheme, testing::ValuesIn(all_schemes()), identifier);
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_work

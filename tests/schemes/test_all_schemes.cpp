@@ -9,7 +9,7 @@
 #include "support/examples.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_all_schemes {
 namespace {
 
 const std::string option = "simulation.scheme_options.";
@@ -138,4 +138,4 @@ TEST(NewmarkOptions, AlphaBeyondAThirdIsRefused) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_all_schemes

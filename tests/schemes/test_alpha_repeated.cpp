@@ -10,7 +10,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_repeated {
 namespace {
 
 const std::string alpha = "simulation.scheme=generalized-alpha";
@@ -107,4 +107,4 @@ initial = { x = 0 }
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_repeated

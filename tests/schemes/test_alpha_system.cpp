@@ -14,7 +14,7 @@
 #include "saltus/schemes/alpha_system.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_alpha_system {
 namespace {
 
 // M depends on q and t, forces on all arguments, every function is curved and moves.
@@ -211,4 +211,4 @@ TEST(MonolithicAlpha, TakesFewerPassesThanTheSequentialOneWhereTheCouplingIsStro
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_alpha_system

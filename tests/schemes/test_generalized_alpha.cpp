@@ -15,7 +15,7 @@
 #include "support/order.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_generalized_alpha {
 namespace {
 
 const std::string alpha = "simulation.scheme=generalized-alpha";
@@ -252,4 +252,4 @@ TEST(AlphaPasses, AreOneForLinearFlightAndFewOtherwise) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_generalized_alpha

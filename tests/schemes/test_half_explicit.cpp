@@ -10,7 +10,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_half_explicit {
 namespace {
 
 using Options = std::vector<std::string>;
@@ -234,4 +234,4 @@ TEST(HalfExplicit, LengthOfTheLastStepMayDiffer) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_half_explicit

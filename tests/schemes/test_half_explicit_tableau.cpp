@@ -10,7 +10,7 @@
 
 #include "saltus/schemes/half_explicit_tableau.h"
 
-namespace saltus::test {
+namespace saltus::test::test_half_explicit_tableau {
 namespace {
 
 /// A rooted tree of elementary differentials of y' = f(y, z), 0 = g(y), f linear in z. Meagre
@@ -234,4 +234,4 @@ TEST(HalfExplicitConditions, AreAsManyAsTheTreesOfIndex2WithLinearMultipliers) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_half_explicit_tableau

@@ -9,7 +9,7 @@
 
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_options {
 namespace {
 
 struct Choice {
@@ -149,4 +149,4 @@ TEST(MoreauJean, GivesRestitutionExactlyInOneStep) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_options

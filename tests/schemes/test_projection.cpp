@@ -9,7 +9,7 @@
 #include "saltus/schemes/projection_work.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_projection {
 namespace {
 
 /// A particle, on a circle by a joint or outside of it by a contact.
@@ -150,4 +150,4 @@ TEST(ProjectionOptions, MetricChangesTheMotionAndCoarserTolerancesShowInThePenet
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_projection

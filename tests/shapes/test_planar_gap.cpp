@@ -7,7 +7,7 @@
 
 #include "shapes/planar_samples.h"
 
-namespace saltus::test {
+namespace saltus::test::test_planar_gap {
 namespace {
 
 struct Pairing {
@@ -175,4 +175,4 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, PlanarPair, testing::ValuesIn(all_pairings())
                          });
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_planar_gap

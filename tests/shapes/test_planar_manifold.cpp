@@ -6,7 +6,7 @@
 
 #include "shapes/planar_samples.h"
 
-namespace saltus::test {
+namespace saltus::test::test_planar_manifold {
 namespace {
 
 planar::Shape box(double width, double height, double radius = 0) {
@@ -181,4 +181,4 @@ TEST(PlanarManifold, PairsAreListedInBothOrders) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_planar_manifold

@@ -6,7 +6,7 @@
 #include "saltus/io/toml.h"
 #include "shapes/planar_samples.h"
 
-namespace saltus::test {
+namespace saltus::test::test_planar_read {
 namespace {
 
 planar::Shape read(const std::string& text) {
@@ -94,4 +94,4 @@ TEST(PlanarRead, WrongProfilesAreRefusedWithTheReason) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_planar_read

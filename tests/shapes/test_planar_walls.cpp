@@ -4,7 +4,7 @@
 
 #include "shapes/planar_samples.h"
 
-namespace saltus::test {
+namespace saltus::test::test_planar_walls {
 namespace {
 
 /// Points of the boundary, dense, in world axes.
@@ -177,4 +177,4 @@ TEST(PlanarMass, ProfilesAndRoundedPolygonsAgreeWithAFinePolygon) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_planar_walls

@@ -8,7 +8,7 @@
 
 #include "shapes/spatial_support.h"
 
-namespace saltus::spatial {
+namespace saltus::spatial::test_spatial_cores {
 namespace {
 
 using Real = long double;
@@ -367,4 +367,4 @@ TEST(SpatialCores, FeaturesKeepTheirNumbersWhileABoxRocksAndSlides) {
 }
 
 }  // namespace
-}  // namespace saltus::spatial
+}  // namespace saltus::spatial::test_spatial_cores

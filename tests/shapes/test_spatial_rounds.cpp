@@ -7,7 +7,7 @@
 
 #include "shapes/spatial_support.h"
 
-namespace saltus::spatial {
+namespace saltus::spatial::test_spatial_rounds {
 namespace {
 
 using Real = long double;
@@ -356,4 +356,4 @@ TEST(SpatialRounds, SpheresAndCapsulesInABoreMeetItWhereTheyAreFarthestFromItsAx
 }
 
 }  // namespace
-}  // namespace saltus::spatial
+}  // namespace saltus::spatial::test_spatial_rounds

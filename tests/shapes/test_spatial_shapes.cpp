@@ -9,7 +9,7 @@
 #include "saltus/shapes/triangle_files.h"
 #include "shapes/spatial_support.h"
 
-namespace saltus::spatial {
+namespace saltus::spatial::test_spatial_shapes {
 namespace {
 
 std::string message_of(const std::function<void()>& f) {
@@ -258,4 +258,4 @@ TEST(TriangleFiles, RefuseWhatIsBrokenWithTheLine) {
 }
 
 }  // namespace
-}  // namespace saltus::spatial
+}  // namespace saltus::spatial::test_spatial_shapes

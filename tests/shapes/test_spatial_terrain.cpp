@@ -6,7 +6,7 @@
 
 #include "shapes/spatial_support.h"
 
-namespace saltus::spatial {
+namespace saltus::spatial::test_spatial_terrain {
 namespace {
 
 Shape make_heightfield(const std::vector<double>& size,
@@ -171,4 +171,4 @@ TEST(SpatialTerrain, MeshIsOneSidedAndMustBeOrientedAlike) {
 }
 
 }  // namespace
-}  // namespace saltus::spatial
+}  // namespace saltus::spatial::test_spatial_terrain

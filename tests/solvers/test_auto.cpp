@@ -6,7 +6,7 @@
 #include "saltus/solvers/list.h"
 #include "solvers/random_problems.h"
 
-namespace saltus {
+namespace saltus::test_auto {
 namespace {
 
 std::string_view way(const OneStepProblem& problem, const Auto& options = {}) {
@@ -77,4 +77,4 @@ TEST(SolverList, NamesEverySolverOnce) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_auto

@@ -7,7 +7,7 @@
 #include "solvers/random_problems.h"
 #include "solvers/run.h"
 
-namespace saltus {
+namespace saltus::test_bad_problems {
 namespace {
 
 using test::all_solvers;
@@ -69,4 +69,4 @@ TEST(Solvers, AcceptTheEmptyProblemAndRowsAtRest) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_bad_problems

@@ -13,7 +13,7 @@
 #include "support/friction_problems.h"
 #include "support/pile.h"
 
-namespace saltus {
+namespace saltus::test_body_sweeps {
 namespace {
 
 /// M v = H p + f, u = Hᵀ v + w, as a file would hold it.
@@ -192,4 +192,4 @@ TEST(BodyForm, NeedsMemoryInProportionToTheContactsOfOneBody) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_body_sweeps

@@ -8,7 +8,7 @@
 #include "support/heap.h"
 #include "support/pile.h"
 
-namespace saltus {
+namespace saltus::test_convex_steps {
 namespace {
 
 FrictionReport by_convex_steps(const FrictionProblem& problem) {
@@ -36,4 +36,4 @@ TEST(ConvexSteps, SolveAHeapThatHasNearlyComeToRestInAFewConvexProblems) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_convex_steps

@@ -15,7 +15,7 @@
 #include "support/friction_problems.h"
 #include "support/pile.h"
 
-namespace saltus {
+namespace saltus::test_friction_properties {
 namespace {
 
 using test::FrictionDraw;
@@ -405,4 +405,4 @@ TEST(FrictionSolvers, SayThatTheyFailWhereThereIsNoSolution) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_friction_properties

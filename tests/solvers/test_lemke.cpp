@@ -2,10 +2,11 @@
 // Lemke's method against the enumeration of all active sets.
 #include <gtest/gtest.h>
 
+#include "saltus/base/dense.h"
 #include "saltus/solvers/lemke.h"
 #include "solvers/random_problems.h"
 
-namespace saltus {
+namespace saltus::test_lemke {
 namespace {
 
 using test::gaussian;
@@ -31,8 +32,7 @@ bool enumerate(const RowMatrix& M, const Eigen::VectorXd& q, Eigen::VectorXd& w)
     if (!S.empty()) {
       const Eigen::MatrixXd A = M(S, S);
       const Eigen::VectorXd b = -q(S);
-      const Eigen::VectorXd z_S = A.completeOrthogonalDecomposition().solve(b);
-      z(S) = z_S;
+      z(S) = least_norm_solution(A, b);
     }
     if (violation(M, q, z) < 1e-9) {
       w = M * z + q;
@@ -98,4 +98,4 @@ TEST(Lemke, StopsAtItsLimit) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_lemke

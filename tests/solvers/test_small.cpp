@@ -6,7 +6,7 @@
 #include "saltus/solvers/small.h"
 #include "solvers/random_problems.h"
 
-namespace saltus {
+namespace saltus::test_small {
 namespace {
 
 TEST(Small, AgreesWithExactOnTheVelocityWhereverItAnswers) {
@@ -37,4 +37,4 @@ TEST(Small, LeavesRedundantRowsAndPToOthers) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_small

@@ -7,7 +7,7 @@
 #include "saltus/solvers/small.h"
 #include "solvers/random_problems.h"
 
-namespace saltus {
+namespace saltus::test_spatial {
 namespace {
 
 /// A joint row, a frictionless contact and two spatial ones, W of full rank.
@@ -61,4 +61,4 @@ TEST(SpatialFriction, OfMoreContactsIsNotAttemptedByPivotingNorByModes) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_spatial

@@ -11,7 +11,7 @@
 #include "support/oscillator.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_convergence {
 namespace {
 
 const std::vector<Norm> all{Norm::l1, Norm::l2, Norm::max, Norm::hausdorff, Norm::matrix};
@@ -177,4 +177,4 @@ TEST(Convergence, OfARunThatFailsHasNoFiguresAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_convergence

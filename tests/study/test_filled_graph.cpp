@@ -7,7 +7,7 @@
 
 #include "saltus/study/filled_graph.h"
 
-namespace saltus {
+namespace saltus::test_filled_graph {
 namespace {
 
 /// 0, then `height` from t = `at` on, up to t = 2.
@@ -107,4 +107,4 @@ TEST(Hausdorff, OfLongGraphsThatAreFarApartTakesNoSquareOfTheirLength) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_filled_graph

@@ -5,7 +5,7 @@
 #include "saltus/study/free_flight.h"
 #include "support/runge_kutta.h"
 
-namespace saltus {
+namespace saltus::test_free_flight {
 namespace {
 
 using reference::Vector;
@@ -92,4 +92,4 @@ TEST(FirstZero, OfAnOscillatorFromItsRestPositionIsHalfAPeriod) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_free_flight

@@ -11,7 +11,7 @@
 #include "support/oscillator.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_linear_impact {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -179,4 +179,4 @@ TEST(LinearImpactOfAModel, IsRefusedWithTheReasonWhereTheModelIsNotOfThisForm) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_linear_impact

@@ -8,7 +8,7 @@
 #include "saltus/study/norms.h"
 #include "support/dense.h"
 
-namespace saltus {
+namespace saltus::test_norms {
 namespace {
 
 constexpr std::array all{Norm::l1, Norm::l2, Norm::max, Norm::hausdorff, Norm::matrix};
@@ -99,4 +99,4 @@ TEST(Norms, OfAnImpactThatIsHalfAStepLate) {
 }
 
 }  // namespace
-}  // namespace saltus
+}  // namespace saltus::test_norms

@@ -6,7 +6,7 @@
 #include "saltus/study/perturb.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_perturb {
 namespace {
 
 StartScale ones(const Model& model) { return {Vec::Ones(model.dofs), Vec::Ones(model.dofs)}; }
@@ -99,4 +99,4 @@ TEST(PerturbedStart, KeepsContactsClosedThatAreClosedAndAtRest) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_perturb

@@ -14,7 +14,7 @@
 #include "saltus/study/trajectory.h"
 #include "support/run_model.h"
 
-namespace saltus::test {
+namespace saltus::test::test_trajectory {
 namespace {
 
 /// Two coordinates: a cubic, and free fall with a jump of 6 within the step from 1.0 to 1.1.
@@ -167,4 +167,4 @@ TEST_F(StatesFile, IsRefusedWithLineOrColumn) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_trajectory

@@ -8,7 +8,7 @@
 
 #include "support/ball.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_ball {
 namespace {
 
 const std::vector<Ball> balls{{9.81, 0.5, 1, 0}, {10, 0.8, 0.801, 0},  {3, 0.9, 0.2, 4},
@@ -103,4 +103,4 @@ TEST(Ball, ThatStartsAtRestOnThePlaneStaysThere) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_ball

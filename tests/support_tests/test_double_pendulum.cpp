@@ -7,7 +7,7 @@
 
 #include "support/double_pendulum.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_double_pendulum {
 namespace {
 
 TEST(DoublePendulum, KeepsItsEnergy) {
@@ -79,4 +79,4 @@ TEST(DoublePendulum, ReturnsToItsStartWhenTimeIsReversed) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_double_pendulum

@@ -10,7 +10,7 @@
 #include "support/friction_problems.h"
 #include "support/pile.h"
 
-namespace saltus::test {
+namespace saltus::test::test_friction_problems {
 namespace {
 
 std::vector<double> random_vector(std::size_t n) {
@@ -138,4 +138,4 @@ TEST(Pile, NeighboursTouchToWithinTheDisorder) {
 }
 
 }  // namespace
-}  // namespace saltus::test
+}  // namespace saltus::test::test_friction_problems

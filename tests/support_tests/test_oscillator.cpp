@@ -10,7 +10,7 @@
 #include "support/oscillator.h"
 #include "support/runge_kutta.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_oscillator {
 namespace {
 
 const std::vector<Oscillator> oscillators{
@@ -134,4 +134,4 @@ TEST(Oscillator, RefusesOverdampedDataAndAStartBehindTheStop) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_oscillator

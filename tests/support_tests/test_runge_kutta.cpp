@@ -10,7 +10,7 @@
 #include "support/root.h"
 #include "support/runge_kutta.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_runge_kutta {
 namespace {
 
 // y' = y cos t, y(0) = 1: y = exp(sin t)
@@ -101,4 +101,4 @@ TEST(ObservedOrder, RefusesWhatHasNoLogarithmOrNoSlope) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_runge_kutta

@@ -11,7 +11,7 @@
 #include "support/runge_kutta.h"
 #include "support/slider_crank.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_slider_crank {
 namespace {
 
 std::vector<double> grid(double end, int n) {
@@ -198,4 +198,4 @@ TEST(SliderCrank, RefusesAStartOutsideItsChannel) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_slider_crank

@@ -11,7 +11,7 @@
 
 #include "support/slider_crank.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_slider_crank_friction {
 namespace {
 
 using Eigen::Vector2d;
@@ -161,4 +161,4 @@ TEST(SliderCrankWithFriction, IsRefusedForAChannelWithoutPlay) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_slider_crank_friction

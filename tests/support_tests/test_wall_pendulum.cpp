@@ -9,7 +9,7 @@
 
 #include "support/wall_pendulum.h"
 
-namespace saltus::reference {
+namespace saltus::reference::test_wall_pendulum {
 namespace {
 
 const std::vector<WallPendulum> pendulums{
@@ -79,4 +79,4 @@ TEST(WallPendulum, RefusesAStartBehindTheWall) {
 }
 
 }  // namespace
-}  // namespace saltus::reference
+}  // namespace saltus::reference::test_wall_pendulum

@@ -47,17 +47,17 @@ bool is_credible(const std::string& file, std::uint64_t bytes) {
 }
 
 /// An open dataset of one dimension (or one number) and a given class.
-struct Array {
+struct Dataset {
   Handle dataset;
   std::size_t count;
 };
 
-Array open_array(const Hdf5File& file, std::int64_t id, const std::string& name, H5T_class_t wanted,
-                 const char* kind) {
+Dataset open_dataset(const Hdf5File& file, std::int64_t id, const std::string& name,
+                     H5T_class_t wanted, const char* kind) {
   if (!file.has(name)) file.fail(name, fmt::format("is missing (expected: {})", kind));
   const hid_t opened = H5Dopen2(id, name.c_str(), H5P_DEFAULT);
   if (opened < 0) file.fail(name, fmt::format("cannot be opened (expected: {})", kind));
-  Array array{Handle(opened, H5Dclose), 0};
+  Dataset array{Handle(opened, H5Dclose), 0};
   const Handle type(H5Dget_type(opened), H5Tclose);
   const Handle space(H5Dget_space(opened), H5Sclose);
   if (!type.ok() || !space.ok()) file.fail(name, "cannot be read: the file is damaged");
@@ -80,7 +80,7 @@ Array open_array(const Hdf5File& file, std::int64_t id, const std::string& name,
 }
 
 template <class T>
-std::vector<T> read_array(const Hdf5File& file, const std::string& name, const Array& array,
+std::vector<T> read_array(const Hdf5File& file, const std::string& name, const Dataset& array,
                           hid_t type) {
   std::vector<T> values(array.count);
   if (array.count > 0 &&
@@ -184,7 +184,7 @@ std::vector<std::string> Hdf5File::members(const std::string& group) const {
 }
 
 std::vector<std::int32_t> Hdf5File::integers(const std::string& name) const {
-  const Array array = open_array(*this, id_, name, H5T_INTEGER, "an array of int32");
+  const Dataset array = open_dataset(*this, id_, name, H5T_INTEGER, "an array of int32");
   const auto wide = read_array<std::int64_t>(*this, name, array, H5T_NATIVE_INT64);
   std::vector<std::int32_t> values(wide.size());
   for (std::size_t k = 0; k < wide.size(); ++k) {
@@ -196,7 +196,7 @@ std::vector<std::int32_t> Hdf5File::integers(const std::string& name) const {
 }
 
 std::vector<double> Hdf5File::numbers(const std::string& name) const {
-  const Array array = open_array(*this, id_, name, H5T_FLOAT, "an array of float64");
+  const Dataset array = open_dataset(*this, id_, name, H5T_FLOAT, "an array of float64");
   std::vector<double> values = read_array<double>(*this, name, array, H5T_NATIVE_DOUBLE);
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!std::isfinite(values[k]))

@@ -9,7 +9,7 @@
 namespace saltus {
 namespace {
 
-std::span<double> block_of(const FunctionGroup& group, std::vector<double>& data) {
+std::span<double> curvature_of(const FunctionGroup& group, std::vector<double>& data) {
   return std::span(data).subspan(static_cast<std::size_t>(group.curvature_block),
                                  group.curvature.outputs());
 }
@@ -40,7 +40,7 @@ Curvature::Curvature(const Model& model)
     const formula::Program& program = group.curvature;
     std::vector<double> tape(std::max(program.scratch(), program.inputs()), 0.0);
     program.prepare(tape);
-    program.write_constants(block_of(group, data));
+    program.write_constants(curvature_of(group, data));
     tapes.push_back(std::move(tape));
   }
 }
@@ -57,7 +57,7 @@ void evaluate(const Model& model, double t, const Vec& q, const Vec& w,
     for (const std::int32_t i : group.positions) *input++ = q[i];
     for (const std::int32_t dof : group.dofs) *input++ = w[dof];
     for (const std::int32_t f : group.members) *input++ = lambda[static_cast<std::size_t>(f)];
-    group.curvature.evaluate(out.tapes[g], block_of(group, out.data));
+    group.curvature.evaluate(out.tapes[g], curvature_of(group, out.data));
   }
 }
 

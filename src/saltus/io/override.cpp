@@ -66,7 +66,7 @@ const std::string* text_of(const Value* value) {
 }
 
 /// The name that it has, or is called by: a contact between shapes "first|second".
-std::string name_of(const Value& element, const std::string& kind, std::size_t index) {
+std::string called(const Value& element, const std::string& kind, std::size_t index) {
   if (const std::string* name = text_of(find(element, "name"))) return *name;
   const Value* between = kind == "contact" ? find(element, "between") : nullptr;
   const auto* members = between == nullptr ? nullptr : std::get_if<Array>(&between->data);
@@ -86,7 +86,7 @@ Value& find_element(Value& root, const std::string& kind, const std::string& nam
   auto* array = elements == nullptr ? nullptr : std::get_if<Array>(&elements->data);
   if (array != nullptr) {
     for (Value& element : *array) {
-      names.push_back(name_of(element, kind, names.size()));
+      names.push_back(called(element, kind, names.size()));
       if (names.back() == name) return element;
     }
   }

@@ -18,8 +18,7 @@
 namespace saltus {
 namespace {
 
-constexpr std::size_t most_frames = 2000;
-constexpr double endless = 10;  // m of a plane to both sides
+constexpr std::size_t most_gltf_frames = 2000;
 
 // Colours that people with any colour vision tell apart (Okabe and Ito), linear.
 constexpr std::array<std::array<double, 3>, 6> colours{{{0.10, 0.45, 0.81},
@@ -114,10 +113,10 @@ GltfRecorder::GltfRecorder(std::filesystem::path file, const Model& model, std::
     : file_(std::move(file)),
       model_(model),
       in_space_(is_spatial(model)),
-      stride_(1 + samples / most_frames) {
+      stride_(1 + samples / most_gltf_frames) {
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     if (model.bodies[b].motion != BodyMotion::formula &&
-        !surface_of(model, b, endless).points.empty())
+        !surface_of(model, b, shown_plane).points.empty())
       nodes_.push_back({b, {}, {}});
   }
   if (nodes_.empty())
@@ -159,7 +158,8 @@ void GltfRecorder::finish() {
   for (const Node& node : nodes_) {
     const std::size_t k = nodes.size();
     roots.push_back(std::to_string(k));
-    meshes.push_back(mesh_json(surface_of(model_, node.body, endless), k % colours.size(), buffer));
+    meshes.push_back(
+        mesh_json(surface_of(model_, node.body, shown_plane), k % colours.size(), buffer));
     const std::vector<float> at(node.position.begin(), node.position.begin() + 3);
     const std::vector<float> turn(node.rotation.begin(), node.rotation.begin() + 4);
     nodes.push_back(fmt::format(R"({{"name":{},"mesh":{},"translation":{},"rotation":{}}})",

@@ -19,7 +19,6 @@ using hdf5::Chunk;
 using hdf5::nowhere;
 
 constexpr std::size_t kept_commits = 8;  // a reader has so many commits of time
-constexpr std::uint64_t page = 4096;
 
 }  // namespace
 
@@ -30,7 +29,7 @@ RecordingFile::Block RecordingFile::reserve(std::uint64_t size) {
     used_.pop_front();
     if (oldest.size >= size) return oldest;
   }
-  const std::uint64_t whole = (size + page - 1) / page * page;
+  const std::uint64_t whole = whole_pages(size);
   const Block block{end_, whole};
   end_ += whole;
   return block;
@@ -111,7 +110,7 @@ Address RecordingFile::lay_root(Block& block, std::span<const hdf5::Link> datase
 /// Of what a commit lays into its block.
 std::uint64_t RecordingFile::most_bytes() const {
   constexpr std::uint64_t header = 512;
-  std::uint64_t size = page;
+  std::uint64_t size = file_page;
   for (const Column& c : columns_) {
     std::uint64_t levels = 1;
     for (std::size_t n = c.chunks.size() + 1; n > 1; n /= hdf5::node_children) ++levels;
@@ -156,7 +155,7 @@ void RecordingFile::commit(bool last) {
     broken_ = true;
     throw FileError("cannot write " + path_.string() + ": a commit is larger than its place");
   }
-  const std::uint64_t whole = (staged_.size() + page - 1) / page * page;
+  const std::uint64_t whole = whole_pages(staged_.size());
   if (last && end_ == block.at + block.size) end_ = block.at + (block.size = whole);
   write(block.at, staged_);
   if (ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
@@ -200,7 +199,7 @@ Address RecordingFile::lay_head(bool with_values) {
 
 /// On a full disk: what nobody sees makes room for summary.json.
 void RecordingFile::give_back() const {
-  const std::uint64_t used = (staged_.size() + page - 1) / page * page;
+  const std::uint64_t used = whole_pages(staged_.size());
   static_cast<void>(fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                               static_cast<off_t>(spare_.at + used),
                               static_cast<off_t>(spare_.size - used)));

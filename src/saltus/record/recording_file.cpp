@@ -23,10 +23,7 @@ using hdf5::Address;
 using hdf5::Chunk;
 using hdf5::nowhere;
 
-constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t spare_size = 16 * page;
-
-std::uint64_t whole_pages(std::uint64_t size) { return (size + page - 1) / page * page; }
+constexpr std::uint64_t spare_size = 16 * file_page;
 
 }  // namespace
 
@@ -100,7 +97,7 @@ RecordingFile RecordingFile::create(const std::filesystem::path& path) {
       if (unlink(path.c_str()) != 0) file.fail(errno);
       continue;
     }
-    file.end_ = page;
+    file.end_ = file_page;
     file.spare_ = {file.append_bytes(std::string(spare_size, '\0')), spare_size};
     return file;
   }

@@ -19,6 +19,12 @@
 
 namespace saltus {
 
+inline constexpr std::uint64_t file_page = 4096;
+
+[[nodiscard]] inline std::uint64_t whole_pages(std::uint64_t size) {
+  return (size + file_page - 1) / file_page * file_page;
+}
+
 /// Of one column that was recorded before: what the file goes on from.
 struct OldColumn {
   std::vector<hdf5::Chunk> chunks;  // the full ones

@@ -16,7 +16,7 @@
 namespace saltus {
 namespace {
 
-constexpr double endless = 1e6;  // a reach beyond it is that of a plane
+constexpr double infinite = 1e6;  // a reach beyond it is that of a plane
 
 std::array<double, 3> triple(const std::vector<double>& x) {
   std::array<double, 3> out{};
@@ -59,7 +59,7 @@ std::array<double, 3> up_of(const Description& description, int dimension) {
 /// How far a shape reaches from its body's centre of mass; of a bore without end, as it is drawn.
 template <int D>
 double drawn_reach(const PlacedShape<D>& placed) {
-  if (placed.reach < endless) return placed.reach;
+  if (placed.reach < infinite) return placed.reach;
   const auto bore = [&](const auto& shape) {
     if constexpr (requires { shape.thickness; }) {
       return placed.in_body.position.norm() + shape.radius + shape.thickness;

@@ -17,6 +17,9 @@ struct Surface {
   std::vector<std::vector<std::uint32_t>> loops;  // closed lines: what is planar
 };
 
+inline constexpr double shown_plane =
+    10;  // m of a plane to both sides, in files for other programs
+
 /// All shapes of a body; of what has no end a piece of so many m.
 [[nodiscard]] Surface surface_of(const Model& model, std::size_t body, double endless);
 

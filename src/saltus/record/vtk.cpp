@@ -14,8 +14,6 @@
 namespace saltus {
 namespace {
 
-constexpr double endless = 10;  // m of a plane to both sides
-
 /// The content of a DataArray: the number of its bytes, then these, each in base64 together.
 template <class T>
 std::string array(const char* type, const char* name, int components,
@@ -75,7 +73,7 @@ VtkRecorder::VtkRecorder(const std::filesystem::path& folder, const Description&
   std::filesystem::create_directories(folder_, error);
   if (error) throw FileError(folder_.string() + ": " + error.message());
   for (std::size_t b = 0; b < model.bodies.size(); ++b)
-    surfaces_.push_back(surface_of(model, b, endless));
+    surfaces_.push_back(surface_of(model, b, shown_plane));
 }
 
 std::string VtkRecorder::bodies(const State& x) {

@@ -99,8 +99,9 @@ struct Advance {
   std::vector<Event> events{};          // of the step
   Ledger before{ledger};                // at x, where samples are asked for at certain times
 
-  /// What may touch during the step becomes a contact; states and memory follow.
-  void search(double h) {
+  /// What may touch during the step becomes a contact; states and memory follow. Out of line:
+  /// models without shapes shall not pay for it.
+  [[gnu::noinline]] void search(double h) {
     if (hand_out.has_times()) hand_out.look_at(model, instant());
     if (!contacts.search(*pair.x, h)) return;
     for (State& x : pair.states) follow(contacts.came_from(), x);
@@ -165,7 +166,7 @@ struct Advance {
   }
 
   /// The run ends at x.
-  [[nodiscard]] bool fail(const StepReport& report, const State& failed) {
+  [[nodiscard, gnu::noinline]] bool fail(const StepReport& report, const State& failed) {
     outcome.failure = diagnose(model, report, *pair.x, failed, w);
     if (hand_out.has_times()) ledger = before;
     return false;

@@ -36,9 +36,34 @@ namespace saltus {
   }
 }
 
+/// Law of the active contacts with u taken at the accepted state, in m/s.
+[[nodiscard]] double law_residual(std::size_t joints, const ConstraintRows& rows,
+                                  const StepProblem& s);
+
 /// Laws, impacts and counts of the step from x to next; `rows` are those at next.
-void certify_step(const ConstraintRows& rows, const State& x, const State& next,
-                  const StepProblem& s, const StepReport& report, Certificate& c);
+[[gnu::always_inline]] inline void certify_step(const ConstraintRows& rows, const State& x,
+                                                const State& next, const StepProblem& s,
+                                                const StepReport& report, Certificate& c) {
+  for (Eigen::Index i = 0; report.hits < 0 && i < next.p_normal.size(); ++i) {
+    if (next.p_normal[i] > 0 && !(x.p_normal[i] > 0)) ++c.impacts;
+  }
+  c.impacts += std::max(0, report.hits);
+  if (report.active > 0) {
+    c.max_velocity_law_residual =
+        std::max(c.max_velocity_law_residual,
+                 law_residual(static_cast<std::size_t>(next.p_joint.size()), rows, s));
+  }
+  c.contacts_max = std::max(c.contacts_max, report.active);
+  c.newton.add(report.newton);
+  c.projection.add(report.projection);
+  c.activation.add(report.activation);
+  if (report.solves > 0) {
+    c.solver_iterations.sum += report.solver_iterations;
+    c.solver_iterations.samples += report.solves;
+    c.solver_iterations.max = std::max(c.solver_iterations.max, report.solver_iterations_max);
+    c.solver_residual_max = std::max(c.solver_residual_max, report.solver_residual);
+  }
+}
 
 /// What a user should know of the events: where the scheme could not do what it is chosen for.
 void certify_events(std::span<const Event> events, Certificate& c);

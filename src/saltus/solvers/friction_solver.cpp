@@ -9,6 +9,7 @@
 #include <limits>
 #include <tuple>
 
+#include "saltus/base/finite.h"
 #include "saltus/solvers/admm.h"
 #include "saltus/solvers/cone.h"
 #include "saltus/solvers/convex_steps.h"
@@ -57,12 +58,6 @@ constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
 /// Then this one, again and again.
 constexpr NamedRound last_round{Round::wandering, InteriorPoint::name};
 constexpr int most_wanderings = 50;
-
-bool finite(std::span<const double> x) {
-  double sum = 0;
-  for (const double value : x) sum += value * 0;
-  return sum == 0;
-}
 
 template <int D>
 class Solve {

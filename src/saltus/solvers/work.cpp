@@ -6,17 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "saltus/base/finite.h"
 #include "saltus/problems/residual.h"
 
 namespace saltus {
 namespace {
-
-bool finite(std::span<const double> x) {
-  // x·0 is 0 for finite x and NaN otherwise.
-  double sum = 0;
-  for (const double value : x) sum += value * 0;
-  return sum == 0;
-}
 
 /// S = √ρ_a per block: the cone of a block does not change under a scalar.
 void scale_problem(const OneStepProblem& from, SolverWork& work) {

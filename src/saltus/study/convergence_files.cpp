@@ -76,11 +76,11 @@ std::string csv_of(const ConvergenceRequest& request, const Convergence& result)
 /// {"q":{"l1":…},"v":{…}}
 std::string nested(const ConvergenceRequest& request, const Figures& q, const Figures& v) {
   std::string text;
-  const auto add = [&](const char* quantity, const Figures& figures) {
+  const auto add = [&](const char* quantity, const Figures& orders) {
     text += fmt::format("{}\"{}\":{{", text.empty() ? "{" : "},", quantity);
     for (std::size_t j = 0; j < request.norms.size(); ++j) {
       text += fmt::format("{}\"{}\":{}", j == 0 ? "" : ",", enum_name(request.norms[j]),
-                          json_optional(figures[j]));
+                          json_optional(orders[j]));
     }
   };
   add("q", q);

@@ -14,9 +14,9 @@
 namespace saltus {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double no_hit = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_flights = 10'000'000;
-constexpr double round_off = 1e-15;  // of t: shorter flights do not move it
+constexpr double shortest_hop = 1e-15;  // of t: shorter flights do not move it
 
 void demand(bool holds, const Location& where, const std::string& reason) {
   if (holds) return;
@@ -82,7 +82,7 @@ LinearImpactMotion::LinearImpactMotion(const LinearImpact& data, double q0, doub
                                        const Location& where)
     : data_(data),
       free_{data.c / (2 * data.m), data.k / data.m, (data.G * data.f + data.k * data.g0) / data.m},
-      rest_time_(never) {
+      rest_time_(no_hit) {
   Flight here{0, std::max(0.0, data.G * q0 + data.g0), data.G * v0, data.G * v0};
   if (here.y == 0 && here.u_before < 0) here.u_after = -data.e * here.u_before;
   while (true) {
@@ -106,7 +106,7 @@ bool LinearImpactMotion::comes_to_rest(const Flight& flight) {
   if (flight.y > 0 || free_.phi > 0) return false;
   if (flight.u_after > 0 && free_.phi == 0) return false;
   const double hop = flight.u_after > 0 ? 2 * flight.u_after / -free_.phi : 0.0;
-  if (hop > round_off * flight.t) return false;
+  if (hop > shortest_hop * flight.t) return false;
   rest_time_ = flight.t + (data_.e < 1 ? hop / (1 - data_.e) : 0.0);
   return true;
 }

@@ -8,16 +8,16 @@
 namespace saltus {
 namespace {
 
-constexpr double round_off = 1e-12;  // of the end time
+constexpr double at_the_end = 1e-12;  // of the end time
 
 std::vector<GraphPoint> points_of(const Trajectory& x, Quantity quantity, Eigen::Index i,
                                   double end) {
   std::vector<GraphPoint> points;
   points.reserve(x.size());
-  for (std::size_t k = 0; k < x.size() && x.t[k] <= end * (1 + round_off); ++k) {
+  for (std::size_t k = 0; k < x.size() && x.t[k] <= end * (1 + at_the_end); ++k) {
     points.push_back({x.t[k], quantity == Quantity::position ? x.q_at(k)[i] : x.v_at(k)[i]});
   }
-  if (points.back().t < end * (1 - round_off) && points.size() < x.size()) {  // cut a step in two
+  if (points.back().t < end * (1 - at_the_end) && points.size() < x.size()) {  // cut a step in two
     Vec q, v;
     interpolate(x, end, q, v);
     points.push_back({end, quantity == Quantity::position ? q[i] : v[i]});

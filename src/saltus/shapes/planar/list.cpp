@@ -48,7 +48,7 @@ template <std::size_t... I>
 constexpr auto make_table(std::index_sequence<I...> /*all*/) {
   return std::array{functions<Kind<I / kinds>, Kind<I % kinds>>()...};
 }
-constexpr auto table = make_table(std::make_index_sequence<kinds * kinds>{});
+constexpr auto pair_table = make_table(std::make_index_sequence<kinds * kinds>{});
 
 template <std::size_t... I>
 constexpr auto make_names(std::index_sequence<I...> /*all*/) {
@@ -66,7 +66,7 @@ Shape shape_of(std::size_t index, std::index_sequence<I...> /*all*/) {
 }  // namespace
 
 PairFunctions pair_functions(std::size_t first, std::size_t second) {
-  return table.at(first * kinds + second);
+  return pair_table.at(first * kinds + second);
 }
 
 std::vector<std::string> pairs_as_text() {

@@ -9,12 +9,12 @@
 
 #include <Eigen/Geometry>
 
+#include "saltus/shapes/spatial/limits.h"
+
 namespace saltus::spatial {
 namespace {
 
 constexpr double flat = 1e-9;  // rad: two faces that meet at less are one
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 Vec3 loop_normal(const std::vector<Vec3>& vertices, const std::vector<int>& loop) {
   Vec3 sum = Vec3::Zero();  // Newell's: the vector area, doubled

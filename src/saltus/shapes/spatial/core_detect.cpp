@@ -10,15 +10,12 @@
 #include <Eigen/Geometry>
 
 #include "saltus/shapes/spatial/core_pair.h"
+#include "saltus/shapes/spatial/limits.h"
 
 namespace saltus::spatial {
 namespace {
 
-constexpr double slope = 0.3;      // sine of the tilt up to which faces and edges lie on each other
 constexpr double near_axis = 0.9;  // cosine
-constexpr double parallel = 1e-7;  // sine: two edges that do not cross
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 /// Whether the edge is lowest along `up`: its faces rise from it, up to a slope.
 bool is_lowest(const Core::Edge& e, const Vec3& up, double allowed) {

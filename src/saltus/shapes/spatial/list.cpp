@@ -83,7 +83,7 @@ constexpr PairTable make_table(std::index_sequence<I...> /*all*/) {
   return {functions_of<I>()...};
 }
 
-constexpr PairTable table = make_table(std::make_index_sequence<kinds * kinds>{});
+constexpr PairTable pair_table = make_table(std::make_index_sequence<kinds * kinds>{});
 
 /// Calls f(std::in_place_type<T>) for every kind.
 template <class F, std::size_t... I>
@@ -99,7 +99,7 @@ std::string partners_text(std::size_t kind) {
   const std::vector<std::string> names = shape_kinds();
   std::string text;
   for (std::size_t k = 0; k < kinds; ++k) {
-    if (table.at(kind * kinds + k)) text += (text.empty() ? "" : ", ") + names[k];
+    if (pair_table.at(kind * kinds + k)) text += (text.empty() ? "" : ", ") + names[k];
   }
   return text;
 }
@@ -107,7 +107,7 @@ std::string partners_text(std::size_t kind) {
 }  // namespace
 
 PairFunctions pair_functions(const Shape& first, const Shape& second) {
-  return table.at(first.index() * kinds + second.index());
+  return pair_table.at(first.index() * kinds + second.index());
 }
 
 std::string no_pair_text(const Shape& first, const Shape& second) {

@@ -3,13 +3,11 @@
 
 #include <cmath>
 
+#include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
 
 namespace saltus::spatial {
 namespace {
-
-constexpr double slope = 0.3;
-constexpr double parallel = 1e-7;
 
 enum class RingMeeting : std::uint8_t {
   corner_bore,

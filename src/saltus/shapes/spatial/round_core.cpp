@@ -4,21 +4,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
 namespace {
 
-constexpr double slope = 0.3;      // sine of the tilt up to which faces and lines lie on each other
-constexpr double standing = 0.95;  // cosine: ends that lie on a face
-constexpr double parallel = 1e-7;  // sine
-constexpr int fixed_points = 4;    // of a rim, that carry a standing cylinder
-constexpr double deepest = 0.1;    // of the radius: below, an edge and a rim do not meet
+constexpr int fixed_points = 4;  // of a rim, that carry a standing cylinder
+constexpr double deepest = 0.1;  // of the radius: below, an edge and a rim do not meet
 
 enum class RoundMeeting : std::uint8_t { part_corner, rim_face, fixed_face, side_edge, rim_edge };
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 ContactPoint<3> with_radius(ContactPoint<3> c, double radius) {
   c.gap -= radius;

@@ -3,15 +3,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
 namespace {
 
-constexpr double slope = 0.3;
-constexpr double standing = 0.95;
-constexpr double parallel = 1e-7;
 constexpr int points = 5;  // of a rim over an end: the lowest, and four fixed ones
 
 enum class RoundsMeeting : std::uint8_t { sides, rim_side, side_rim, rim_end, end_rim };

@@ -5,14 +5,13 @@
 #include <numeric>
 
 #include "saltus/shapes/spatial/core_pair.h"
+#include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
 namespace {
 
 constexpr int leaf_size = 4;
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 void set_box(const Terrain& terrain, Terrain::Node& node, int first, int count) {
   node.lower.setConstant(std::numeric_limits<double>::infinity());

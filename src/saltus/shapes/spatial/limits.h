@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// When faces, edges and lines count as lying on each other.
+#pragma once
+
+#include <cstddef>
+
+namespace saltus::spatial {
+
+inline constexpr double slope =
+    0.3;  // sine of the tilt up to which faces and lines lie on each other
+inline constexpr double standing = 0.95;  // cosine: ends that lie on a face
+inline constexpr double parallel = 1e-7;  // sine: two lines that do not cross
+
+[[nodiscard]] inline std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+}  // namespace saltus::spatial
