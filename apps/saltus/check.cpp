@@ -103,7 +103,7 @@ int check(const ModelOptions& options) {
   for (const std::string& moved : moved_text(loaded)) line("moved", "{}", moved);
   line("total", "{} degrees of freedom, {} joint equations, {} contacts{}", loaded.model.dofs,
        loaded.model.joint_functions.size(), loaded.model.contacts.size(),
-       has_shapes(loaded.model) ? ", and those between shapes, which come and go" : "");
+       has_shape_contacts(loaded.model) ? ", and those between shapes, which come and go" : "");
   std::visit([&](const auto& scheme) { print_options("scheme", scheme_text(loaded), scheme); },
              loaded.simulation.scheme);
   if (!loaded.left_out.empty()) line("left out", "{}", loaded.left_out);

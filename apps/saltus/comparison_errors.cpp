@@ -78,7 +78,7 @@ std::optional<ReferenceChoice> reference_of(const ReferenceQuestion& question, c
     out.reference = given;
     return FileReference{given, read_states(given, first.model, first.simulation.end)};
   }
-  if (has_shapes(first.model)) {
+  if (has_shape_contacts(first.model)) {
     out.why_not =
         "the model declares no exact solution, and its contacts between shapes are too many for "
         "a reference that nobody asked for: give --reference";

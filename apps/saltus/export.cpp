@@ -15,7 +15,9 @@ namespace saltus::app {
 namespace {
 
 /// A folder of a million files is of no use to anyone: few enough samples, unless told otherwise.
-void export_vtk(const Recording& recording, const Loaded& loaded, const ExportOptions& options) {
+/// How many it wrote.
+std::size_t export_vtk(const Recording& recording, const Loaded& loaded,
+                       const ExportOptions& options) {
   const auto samples = static_cast<std::size_t>(recording.samples());
   const std::size_t most = options.frames;
   const std::size_t stride = most == 0 ? 1 : std::max<std::size_t>(1, (samples + most - 1) / most);
@@ -27,6 +29,7 @@ void export_vtk(const Recording& recording, const Loaded& loaded, const ExportOp
   VtkRecorder vtk(options.folder, loaded.description, loaded.model, drawing, samples, stride);
   recording.replay(loaded.model, multipliers_of(loaded.simulation.scheme), vtk);
   vtk.finish();
+  return (samples + stride - 1) / stride;
 }
 
 }  // namespace
@@ -42,14 +45,20 @@ int export_recording(const ExportOptions& options) {
   if ((options.vtk || options.gltf) && !recording.has("states"))
     throw FileError((folder / recording_name).string() +
                     ": has no states: [output] record left them out");
-  if (options.vtk) export_vtk(recording, loaded, options);
+  const auto samples = static_cast<std::size_t>(recording.samples());
+  std::size_t exported = options.csv ? samples : 0;
+  if (options.vtk) exported = std::max(exported, export_vtk(recording, loaded, options));
   if (options.gltf) {
     GltfRecorder gltf(folder / "motion.glb", loaded.model, recording.samples());
     recording.replay(loaded.model, multipliers, gltf);
     gltf.finish();
+    exported = std::max(exported, gltf.frames());
+    if (gltf.frames() < samples && !options.quiet)
+      say("note: --gltf has {} frames of {} samples\n", gltf.frames(), samples);
   }
   if (!options.quiet)
-    fmt::print("{} samples of {} exported to {}\n", recording.samples(), loaded.model.title,
+    fmt::print("{}{} samples of {} exported to {}\n", exported,
+               exported < samples ? fmt::format(" of {}", samples) : "", loaded.model.title,
                folder.string());
   return 0;
 }

@@ -41,7 +41,10 @@ bool is_gone(const fs::path& folder) {
 void print_failure(const Failure& failure, const fs::path& folder) {
   say("error: the simulation failed at t = {:.9g} s: {}: {}\n  to try: {}\n", failure.t,
       failure.where, failure.what, failure.advice);
-  if (!is_gone(folder)) say("  what was computed before is in {}\n", folder.string());
+  if (is_gone(folder)) return;
+  const bool lost_some = failure.where == recording_part;  // what was not committed
+  say("  what was {} before is in {}\n", lost_some ? "committed to the recording" : "computed",
+      folder.string());
 }
 
 /// The problem that no solver finished: a bug report and a future test.

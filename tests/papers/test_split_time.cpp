@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gaps and forces that depend on time, with breakpoints, by the schemes that locate impacts:
 // pieces of parabolas, which they integrate exactly.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -148,6 +149,40 @@ TEST_P(InTime, ATableThatBeginsToRiseAtABreakpointStrikesTheBallThatRestsOnIt) {
   }
   EXPECT_GE(run.outcome.certificate.impacts, 2);
   EXPECT_LE(run.outcome.certificate.max_penetration, 1e-12);
+}
+
+// A force within the cone of friction jumps out of it: sliding begins there, not later.
+TEST(SlipAtABreakpoint, IsAnEventOfAdaptiveAtThatTime) {
+  const auto run = run_text(R"toml(
+[simulation]
+step = 1e-2
+end = 1
+breakpoints = [0.733]
+[world]
+gravity = "none"
+[[body]]
+name = "b"
+type = "formula"
+coordinates = ["x", "y"]
+kinetic = "0.5*x_dot^2 + 0.5*y_dot^2"
+potential = "9.81*y"
+force = { x = "if(t < 0.733, 1, -6)" }
+initial = { x = 0, y = 0 }
+[[contact]]
+name = "floor"
+body = "b"
+gap = "y"
+tangent = "x"
+restitution = 0
+friction = 0.3
+)toml",
+                            adaptive);
+  ASSERT_FALSE(run.outcome.failure);
+  const auto is_slip = [](const Event& event) { return event.kind == EventKind::slip; };
+  ASSERT_EQ(std::count_if(run.events.begin(), run.events.end(), is_slip), 1);
+  EXPECT_EQ(std::find_if(run.events.begin(), run.events.end(), is_slip)->t, 0.733);
+  const double s = 1 - 0.733;
+  EXPECT_NEAR(run.outcome.last.q[0], -0.5 * (6 - 0.3 * 9.81) * s * s, 1e-9);
 }
 
 }  // namespace

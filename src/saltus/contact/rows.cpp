@@ -25,7 +25,7 @@ inline void evaluate_group(const FunctionGroup& group, double t, const Vec& q,
 
 RowWork make_row_work(const Model& model) {
   RowWork work;
-  work.has_rows = !model.groups.empty() || has_shapes(model);
+  work.has_rows = !model.groups.empty() || has_shape_contacts(model);
   for (const FunctionGroup& group : model.groups) {
     std::vector<double> tape(std::max(group.program.scratch(), group.program.inputs()), 0.0);
     group.program.prepare(tape);

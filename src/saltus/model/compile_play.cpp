@@ -109,9 +109,9 @@ void add_stop(const JointFrame& j, const Expression& gap, double sign, const cha
   contact.gap =
       add_function(j.c, gap.node(), {d.where, "the gap of contact '" + contact.name + "'"});
   const Vector nothing = vector(j.c.graph, Eigen::Vector3d::Zero());
-  const bool turns = j.d.type == JointType::revolute;
+  contact.turns = j.d.type == JointType::revolute;
   j.c.touches.push_back({j.c.model.contacts.size(), j.A.origin,
-                         turns ? nothing : gap.of(sign) * j.b, nothing, nothing});
+                         contact.turns ? nothing : gap.of(sign) * j.b, nothing, nothing});
   j.c.model.contacts.push_back(std::move(contact));
 }
 

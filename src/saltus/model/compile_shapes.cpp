@@ -291,7 +291,8 @@ void compile_all(Compiler& c) {
   check_pairs(c, collision);
   bool rough = false;
   for (const Meeting& m : collision.meetings) rough = rough || m.mu > 0;
-  c.model.friction_in_space = D == 3 && rough;
+  c.model.friction_in_space = c.model.friction_in_space || (D == 3 && rough);
+  c.model.shapes_meet = !collision.meetings.empty();
   c.model.shapes = Shapes({std::move(collision)});
 }
 

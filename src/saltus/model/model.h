@@ -49,6 +49,7 @@ struct Contact {
   double e = 0;
   double e_t = 0;
   double mu = 0;
+  bool turns = false;  // the gap is an angle, its reaction a torque
 
   [[nodiscard]] std::int32_t rows() const {
     if (!(mu > 0)) return 1;
@@ -90,6 +91,7 @@ struct Model {
   std::vector<FunctionOrigin> origins;     // by function
   std::int32_t function_data = 0;          // length of all output blocks
   Shapes shapes;
+  bool shapes_meet = false;         // a [[contact]] names bodies that have some
   std::int32_t curvature_data = 0;  // and of those of the second derivatives
 
   // What the search for contacts adds between two steps (contact/candidates.h): one contact per
@@ -177,8 +179,8 @@ struct Multipliers {
   return model.groups.size() + model.candidates.size();
 }
 
-/// Are there contacts between shapes, which come and go?
-[[nodiscard]] inline bool has_shapes(const Model& model) { return model.shapes.get() != nullptr; }
+/// Contacts between shapes may come and go; shapes that no [[contact]] names are for the eye.
+[[nodiscard]] inline bool has_shape_contacts(const Model& model) { return model.shapes_meet; }
 
 /// The [[contact]]s between bodies and groups.
 [[nodiscard]] std::span<const Meeting> meetings(const Model& model);

@@ -93,14 +93,13 @@ void CsvRecorder::write(File& file) {
 
 void CsvRecorder::add_contacts(const Sample& sample) {
   const State& x = sample.state;
-  const double per_step = x.h > 0 ? 1 / x.h : 0.0;  // an impulse over the step to its mean force
   for (std::size_t i = 0; i < sample.contacts.size(); ++i) {
     const ContactSample& c = sample.contacts[i];
     begin_row(text_, x.t);
     text_ += "," + (i < contact_names_.size() ? contact_names_[i] : c.name);
     for (const double value : {c.gap, c.un, c.ut, c.ut_2, c.pn, c.pt, c.pt_2}) append(text_, value);
     fmt::format_to(std::back_inserter(text_), ",{}", to_string(c.status));
-    for (const double p : {c.pn, c.pt, c.pt_2}) append(text_, p * per_step);
+    for (const double p : {c.pn, c.pt, c.pt_2}) append(text_, x.h > 0 ? p / x.h : 0);
     if (!multipliers_.position.empty()) append(text_, x.tau_normal[static_cast<Eigen::Index>(i)]);
     text_ += '\n';
   }
@@ -108,14 +107,13 @@ void CsvRecorder::add_contacts(const Sample& sample) {
 
 void CsvRecorder::add_joints(const Sample& sample) {
   const State& x = sample.state;
-  const double per_step = x.h > 0 ? 1 / x.h : 0.0;  // an impulse over the step to its mean force
   for (std::size_t i = 0; i < joint_rows_.size(); ++i) {
     const JointSample& j = sample.joints[i];
     begin_row(text_, x.t);
     text_ += "," + joint_rows_[i];
     const auto row = static_cast<Eigen::Index>(i);
     for (const double value : {j.position_error, j.velocity_error, j.impulse}) append(text_, value);
-    append(text_, j.impulse * per_step + x.lambda_joint[row]);
+    append(text_, (x.h > 0 ? j.impulse / x.h : 0) + x.lambda_joint[row]);
     if (multipliers_.smooth) append(text_, x.lambda_joint[row]);
     if (!multipliers_.position.empty()) append(text_, x.tau_joint[row]);
     text_ += '\n';

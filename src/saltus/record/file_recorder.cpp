@@ -19,7 +19,7 @@ std::size_t longest_name(const Model& model) {
   std::size_t longest = 1;
   for (std::size_t i = 0; i < model.own_contacts; ++i)
     longest = std::max(longest, model.contacts[i].name.size());
-  if (!has_shapes(model)) return longest;
+  if (!has_shape_contacts(model)) return longest;
   std::size_t body = 0;
   for (const Body& b : model.bodies) body = std::max(body, b.name.size());
   std::size_t meeting = 0;
@@ -36,7 +36,7 @@ FileRecorder::FileRecorder(RecordingFile file, const Model& model, const Recordi
       multipliers_(multipliers),
       own_contacts_(model.own_contacts),
       joint_rows_(model.joint_functions.size()),
-      has_shapes_(has_shapes(model)),
+      has_shapes_(has_shape_contacts(model)),
       name_length_(longest_name(model)) {
   for (const Body& body : model.bodies) {
     for (std::size_t i = 0; i < body.coordinates.size(); ++i)

@@ -17,6 +17,7 @@ class GltfRecorder final : public Recorder {
   GltfRecorder(std::filesystem::path file, const Model& model, std::size_t samples);
   void record(const Sample& sample) override;
   void finish() override;
+  [[nodiscard]] std::size_t frames() const { return times_.size(); }
 
  private:
   struct Node {

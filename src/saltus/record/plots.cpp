@@ -49,6 +49,12 @@ Plots::Plots(const Model& model, const Drawing& drawing, std::size_t samples, Re
       pressing_(samples),
       total_(samples) {
   impulses_.collapsed = true;
+  if (std::any_of(model.contacts.begin(), model.contacts.end(),
+                  [](const Contact& c) { return c.turns; })) {
+    gaps_.unit = "m, rad";
+    forces_.unit = "N, N m";
+    impulses_.unit = "N s, N m s";
+  }
   residual_.log = joints_.log = true;
   for (const Body& body : model.bodies) {
     all_columns_ += body.coordinates.size();
@@ -101,7 +107,7 @@ bool Plots::add_contacts(const Sample& sample) {
   add_sums(sample);
   if (sums_only_) return false;
   bool jumps = false;
-  const double per_time = sample.state.h > 0 ? 1 / sample.state.h : 0;
+  const double h = sample.state.h;
   for (std::size_t i = 0; i < sample.contacts.size(); ++i) {
     const ContactSample& c = sample.contacts[i];
     const std::string& name = i < model_.own_contacts ? model_.contacts[i].name : c.name;
@@ -117,8 +123,8 @@ bool Plots::add_contacts(const Sample& sample) {
     }
     const double t = sample.state.t;
     curves.gap.add(next_, t, c.gap);
-    curves.normal.add(next_, t, c.pn * per_time);
-    curves.tangent.add(next_, t, c.pt * per_time);
+    curves.normal.add(next_, t, h > 0 ? c.pn / h : 0);
+    curves.tangent.add(next_, t, h > 0 ? c.pt / h : 0);
     curves.impulse.add(next_, t, c.pn);
     jumps = jumps || (c.pn > 0 && curves.p_before == 0);
     curves.p_before = c.pn;
@@ -127,7 +133,7 @@ bool Plots::add_contacts(const Sample& sample) {
 }
 
 void Plots::add_sums(const Sample& sample) {
-  if (!has_shapes(model_) || sample.contacts.empty()) return;
+  if (!has_shape_contacts(model_) || sample.contacts.empty()) return;
   double least = sample.contacts.front().gap;
   double total = 0;
   double pressing = 0;

@@ -126,12 +126,11 @@ std::string VtkRecorder::contacts(const std::vector<ContactSample>& list, double
   std::vector<double> points, force, gap;
   std::vector<std::int32_t> status;
   Cells verts;
-  const double per_time = h > 0 ? 1 / h : 0;
   for (const ContactSample& c : list) {
     if (!std::isfinite(c.point[0])) continue;
     verts.add({static_cast<std::int32_t>(gap.size())});
     points.insert(points.end(), c.point.begin(), c.point.end());
-    for (const double p : c.impulse) force.push_back(p * per_time);
+    for (const double p : c.impulse) force.push_back(h > 0 ? p / h : 0);
     gap.push_back(c.gap);
     status.push_back(static_cast<std::int32_t>(c.status));
   }

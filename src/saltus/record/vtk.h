@@ -25,7 +25,9 @@ class VtkRecorder final : public Recorder {
  private:
   [[nodiscard]] std::string bodies(const State& x);
   [[nodiscard]] static std::string contacts(const std::vector<ContactSample>& list, double h);
-  [[nodiscard]] bool has_contacts() const { return has_shapes(model_) || places_.has_any(); }
+  [[nodiscard]] bool has_contacts() const {
+    return has_shape_contacts(model_) || places_.has_any();
+  }
 
   const Model& model_;
   const Drawing& drawing_;

@@ -121,7 +121,7 @@ struct Advance {
   }
 
   [[nodiscard]] StepReport try_step(double h) {
-    if (has_shapes(model)) search(h);
+    if (has_shape_contacts(model)) search(h);
     return step(scheme, model, simulation.solver, h, *pair.rows, *pair.x, *pair.next, w);
   }
 

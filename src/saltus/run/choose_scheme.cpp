@@ -112,7 +112,7 @@ std::optional<SchemeChoice> choose_scheme(Description& description, const Model&
                      "\"…\"");
   }
   SchemeChoice choice;
-  if (model.friction_in_space || has_shapes(model)) {
+  if (model.friction_in_space || has_shape_contacts(model)) {
     choice.scheme = capturing_scheme;
     choice.captures = true;
     d.scheme = Value{choice.scheme, d.where};

@@ -13,7 +13,7 @@ class Contacts {
  public:
   /// The given model must outlive this; without shapes it is used as it is.
   explicit Contacts(const Model& given) : given_(&given), model_(&given) {
-    if (!has_shapes(given)) return;
+    if (!has_shape_contacts(given)) return;
     own_ = given;
     model_ = &*own_;
     search_.emplace(given);

@@ -118,7 +118,7 @@ void HandOut::fill(const Model& model, const Instant& at) {
   sample_.energy = at.energy;
   sample_.contacts.resize(model.contacts.size());
   if (!names_known_) set_names(model);
-  if (has_shapes(model)) contact_frames(model, x.q, poses_, frames_);
+  if (has_shape_contacts(model)) contact_frames(model, x.q, poses_, frames_);
   are_frames_of_x_ = false;  // it may be a state before
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     const Contact& c = model.contacts[i];
@@ -305,7 +305,7 @@ void HandOut::take(const Model& model, const State& next, const StepReport& repo
   s.active = std::max(s.active, report.active);
   s.residual = std::max(s.residual, report.solver_residual);
   if (wants_every_state()) return;
-  if (has_shapes(model)) add_world(model, next);
+  if (has_shape_contacts(model)) add_world(model, next);
   add_impulses(next);
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
 }

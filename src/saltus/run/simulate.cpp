@@ -9,7 +9,7 @@ namespace saltus {
 namespace {
 
 Failure recording_failure(double t, const HandOut& hand_out) {
-  return {t, "the recording", hand_out.error(), hand_out.advice()};
+  return {t, std::string(recording_part), hand_out.error(), hand_out.advice()};
 }
 
 /// Of a scheme that has states on its grid only: a multiple of the step, to the last bit.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "saltus/model/description.h"
@@ -16,6 +17,9 @@
 #include "saltus/schemes/list.h"
 
 namespace saltus {
+
+/// Where a run fails that cannot write its results: what is kept ends at the last commit.
+inline constexpr std::string_view recording_part = "the recording";
 
 struct Simulation {
   Scheme scheme;

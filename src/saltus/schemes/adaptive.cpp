@@ -83,6 +83,10 @@ const HalfExplicitTableau& in_flight(const Adaptive& scheme) {
 /// ends with errors like those of flights at like tolerances.
 constexpr double weight_held = 0.45;
 
+/// (12) An error of the velocities of a held motion, relative to the largest so far, of a step that
+/// is not stable; those of the slider-crank are a fortieth of it.
+constexpr double unstable = 0.1;
+
 /// (12) Up to this error of a flight the path between its ends is accurate enough for a hit.
 constexpr double trusted_path = 0.25;
 
@@ -92,14 +96,25 @@ constexpr double still_a_path = 100;
 /// The base for motions that are not stiff.
 struct ControlledHalfExplicit : HalfExplicitBase {
   const Adaptive& scheme;
+  double unstable_length = 0;  // s, of the longest trial step that was not stable
+  bool is_suspect = false;     // the last one may not be
 
   [[nodiscard]] double fallback_size() const { return fallback_length(scheme, s); }
 
   /// (12) The error of the trial step. With reactions the accelerations of the stages are of low
-  /// order and say nothing, and the velocities overstate the error.
-  [[nodiscard]] double error() const {
+  /// order and say nothing of it, and the velocities overstate it; but accelerations that would
+  /// change velocities by a good part of the largest so far are those of a step that is not stable.
+  [[nodiscard]] double error() {
     const double in_q = error_of_positions() / scheme.length;
-    if (!is_flight) return weight_held * in_q / scheme.tolerance;
+    if (!is_flight) {
+      // at rest all velocities are rounding: what moves nothing in a largest step is none
+      const double least = scheme.tolerance * scheme.length / s.x.split.h_max;
+      const double in_v =
+          error_of_velocities() / std::max({s.x.split.v_max, largest(s.next.v), least});
+      if (in_v > unstable) unstable_length = std::max(unstable_length, length);
+      is_suspect = in_v > 0.5 * std::sqrt(scheme.tolerance);
+      return std::max(weight_held * in_q / scheme.tolerance, in_v / unstable);
+    }
     return std::max(in_q, relative(s, error_of_velocities())) / scheme.tolerance;
   }
 
@@ -166,9 +181,14 @@ struct ControlledHalfExplicit : HalfExplicitBase {
 
   void look_for_stiffness(double r) {
     SplitMemory& memory = s.next.split;
+    constexpr std::int32_t looked = -2 * looks_every;  // what was not stiff rarely becomes so
+    if (is_suspect && ++memory.steps >= looked + looks_every / 2) memory.steps = looks_every;
+    if (unstable_length > 0) memory.steps = looks_every;
     if (++memory.steps < looks_every || !is_usable(s.report.status)) return;
-    memory.steps = -2 * looks_every;  // what was not stiff rarely becomes so
-    if (r * fastest_rate(s, s.time(r), s.next.q, s.next.v, stages.A.back()) < stiff_from) return;
+    memory.steps = looked;
+    const double longest = std::max(r, unstable_length);
+    if (longest * fastest_rate(s, s.time(r), s.next.q, s.next.v, stages.A.back()) < stiff_from)
+      return;
     memory.stiff = true;
     memory.smooth = false;
     memory.h_fit = 0;

@@ -124,7 +124,7 @@ void take_works(const AlphaSetting& s, AlphaWork& w, StepReport& report) {
 
 std::string refusal(const GeneralizedAlpha& scheme, const Model& model) {
   if (scheme.solve != AlphaSolve::monolithic) return {};
-  if (has_shapes(model)) {
+  if (has_shape_contacts(model)) {
     return R"(solve = "monolithic" needs second derivatives of the gaps, which contacts between )"
            R"(shapes do not have; use solve = "sequential")";
   }

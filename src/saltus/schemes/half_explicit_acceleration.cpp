@@ -134,7 +134,7 @@ HalfExplicitAcceleration::Work::Work(const Model& model)
 }
 
 std::string refusal(const HalfExplicitAcceleration& /*scheme*/, const Model& model) {
-  if (has_shapes(model))
+  if (has_shape_contacts(model))
     return "it needs second derivatives of the gaps, which contacts between shapes do not have; "
            "use "
            "half-explicit";

@@ -50,7 +50,7 @@ inline constexpr bool locates_events = requires {
 template <class S>
 [[nodiscard]] std::string refusal_of(const S& scheme, const Model& model) {
   if constexpr (locates_events<S>) {
-    if (has_shapes(model))
+    if (has_shape_contacts(model))
       return "it does not locate contacts between shapes; use combined-projection or moreau-jean";
     if (model.friction_in_space)
       return "it locates stick and slip of planar friction only, not of friction in space; use "

@@ -75,7 +75,7 @@ void StepProblem::meet(const Model& model) {
   set.groups.assign(group_count(model), 0);
   set.functions.reserve(rows);
   set.restitution.reserve(rows);
-  may_be_sparse = has_shapes(model) && model.joint_functions.empty();
+  may_be_sparse = has_shape_contacts(model) && model.joint_functions.empty();
   const std::size_t dense = may_be_sparse ? std::min(rows, 3 * many_contacts) : rows;
   problem.W.reserve(dense * dense);
   problem.b.reserve(rows);

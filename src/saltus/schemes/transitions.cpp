@@ -331,6 +331,15 @@ double Locator::within(double r) {
   return tau;
 }
 
+/// Whether it stuck up to a breakpoint, where forces jump.
+bool stuck_before_break(const SplitStep& s, std::size_t i) {
+  if (s.x.split.begun_at == s.next.split.begun_at || !(s.x.t > 0)) return false;
+  const auto k = static_cast<Eigen::Index>(i);
+  constexpr double within = 1 - 1e-9;
+  return s.x.p_normal[k] > 0 &&
+         std::abs(s.x.p_tangent[k]) < within * s.model.contacts[i].mu * s.x.p_normal[k];
+}
+
 }  // namespace
 
 double locate_transition(HalfExplicitBase& base, double r, double accuracy) {
@@ -341,10 +350,20 @@ void note_turn(const HalfExplicitBase& base) {
   const SplitStep& s = base.s;
   for (std::size_t i = 0; i < s.w.closed.size(); ++i) {
     const std::uint8_t known = s.w.closed[i];
+    if (known == 0) continue;
+    const std::uint8_t now = base.keeps_modes ? flag(base.modes.modes[i]) : base.modes.seen[i];
+    const bool slides =
+        (now & (flag(ContactMode::slip_forward) | flag(ContactMode::slip_back))) != 0;
+    if (slides && (now & flag(ContactMode::stick)) == 0 && stuck_before_break(s, i)) {
+      Event event;
+      event.t = s.x.t;
+      event.kind = EventKind::slip;
+      event.contact = static_cast<std::int32_t>(i);
+      s.w.events.push_back(event);
+    }
     if (known != ended_forward && known != ended_back) continue;
-    const std::uint8_t seen = base.keeps_modes ? flag(base.modes.modes[i]) : base.modes.seen[i];
-    const bool sticks = (seen & flag(ContactMode::stick)) != 0;
-    if (!sticks && !turns_round(known, seen)) continue;  // it slides on
+    const bool sticks = (now & flag(ContactMode::stick)) != 0;
+    if (!sticks && !turns_round(known, now)) continue;  // it slides on
     Event event;
     event.t = s.x.t;
     event.kind = sticks ? EventKind::stick : EventKind::reversal;
