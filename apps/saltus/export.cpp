@@ -49,7 +49,8 @@ int export_recording(const ExportOptions& options) {
   std::size_t exported = options.csv ? samples : 0;
   if (options.vtk) exported = std::max(exported, export_vtk(recording, loaded, options));
   if (options.gltf) {
-    GltfRecorder gltf(folder / "motion.glb", loaded.model, recording.samples());
+    const Drawing drawing = compile_drawing(loaded.description, loaded.model);
+    GltfRecorder gltf(folder / "motion.glb", loaded.model, drawing, samples);
     recording.replay(loaded.model, multipliers, gltf);
     gltf.finish();
     exported = std::max(exported, gltf.frames());

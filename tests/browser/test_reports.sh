@@ -21,7 +21,7 @@ for each in "${folders[@]}"; do "$saltus" export "$each" --csv --quiet; done
   --end 1 -o "$folder/comparison" --quiet
 
 "$saltus" run "$project/examples/newtons_cradle.toml" -o "$folder/cradle" --end 0.5 --no-report --quiet
-for each in box_stack sphere_pile cradle; do "$saltus" export "$folder/$each" --gltf --quiet; done
+for each in slider_crank box_stack sphere_pile cradle; do "$saltus" export "$folder/$each" --gltf --quiet; done
 
 cd "$project/viewer/tests"
 [[ node_modules/.package-lock.json -nt package-lock.json ]] || npm ci --silent --no-audit --no-fund
@@ -29,4 +29,4 @@ export SALTUS_VIEWER_OUT=$folder/out
 node test.mjs "${folders[@]/%//report.html}" "$folder"/{study,comparison}/report.html
 node recorded.mjs "${folders[@]}"
 node flashes.mjs "$folder"/{slider_crank,bouncing_pendulum}/report.html
-node validate_gltf.mjs "$folder"/{box_stack,sphere_pile,cradle}/motion.glb
+node validate_gltf.mjs "$folder"/{slider_crank,box_stack,sphere_pile,cradle}/motion.glb

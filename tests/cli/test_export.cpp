@@ -98,8 +98,32 @@ TEST_F(Export, GltfHasANodePerBodyThatMovesAsRecorded) {
   EXPECT_EQ(x, static_cast<float>(std::stod(cell)));
 }
 
+// O–A, A–B, two walls of one line each, four sides of the slider.
+TEST_F(Export, GltfHasTheLinesOfADrawingFromPointToPoint) {
+  run("slider_crank", "--step 1e-4 --end 0.01");
+  const Answer answer = saltus("export out --gltf");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string file = text("out/motion.glb");
+  std::uint32_t length = 0;
+  std::memcpy(&length, file.data() + 12, 4);
+  const auto json = nlohmann::json::parse(file.substr(20, length));
+  ASSERT_EQ(json.at("nodes").size(), 8U);
+  EXPECT_EQ(json.at("nodes").at(0).at("scale").at(0).get<float>(), 0.153F);
+  EXPECT_EQ(json.at("nodes").at(1).at("scale").at(0).get<float>(), 0.306F);
+  EXPECT_EQ(json.at("nodes").at(1).at("translation").at(0).get<float>(), 0.153F);
+  EXPECT_EQ(json.at("animations").at(0).at("channels").size(), 18U);  // six of them move
+}
+
+TEST_F(Export, SaysHowManySamplesItWrote) {
+  run("newtons_cradle", "--end 0.05");
+  const Answer answer = saltus("export out --gltf");
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_NE(answer.out.find("1667 of 5001 samples"), std::string::npos) << answer.out;
+}
+
 TEST_F(Export, SaysWhatItCannotDo) {
-  run("bouncing_ball", "--end 0.02");
+  write_ball();
+  ASSERT_EQ(saltus("run ball.toml -o out --no-report").code, 0);
   Answer answer = saltus("export out --gltf");
   EXPECT_EQ(answer.code, 2);
   EXPECT_NE(answer.err.find("no body with a shape"), std::string::npos) << answer.err;

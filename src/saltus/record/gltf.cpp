@@ -5,8 +5,10 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <utility>
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include "saltus/base/error.h"
@@ -109,18 +111,87 @@ std::string list(const std::vector<float>& values) {
 
 }  // namespace
 
-GltfRecorder::GltfRecorder(std::filesystem::path file, const Model& model, std::size_t samples)
+GltfRecorder::GltfRecorder(std::filesystem::path file, const Model& model, const Drawing& drawing,
+                           std::size_t samples)
     : file_(std::move(file)),
       model_(model),
+      drawing_(drawing),
+      pen_(drawing),
       in_space_(is_spatial(model)),
       stride_(1 + samples / most_gltf_frames) {
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-    if (model.bodies[b].motion != BodyMotion::formula &&
-        !surface_of(model, b, shown_plane).points.empty())
-      nodes_.push_back({b, {}, {}});
+    const Body& body = model.bodies[b];
+    if (body.motion == BodyMotion::formula) continue;
+    Node node{body.name, surface_of(model, b, shown_plane), body.motion == BodyMotion::fixed,
+              static_cast<std::int32_t>(b)};
+    if (!node.surface.points.empty()) nodes_.push_back(std::move(node));
   }
+  for (const Drawing::Mark& mark : drawing.marks) add_mark(mark);
   if (nodes_.empty())
-    throw FileError("the model has no body with a shape: there is nothing that glTF could show");
+    throw FileError(
+        "the model has no body with a shape and no [draw]: there is nothing that glTF could show");
+}
+
+/// A circle (a point is a small one), or the sides of a line or polygon.
+void GltfRecorder::add_mark(const Drawing::Mark& mark) {
+  const std::string& name = drawing_.points[static_cast<std::size_t>(mark.points.front())].name;
+  if (mark.kind == Drawing::Kind::point || mark.kind == Drawing::Kind::circle) {
+    constexpr double dot = 0.005;  // m
+    constexpr int corners = 32;
+    const double radius = mark.kind == Drawing::Kind::circle ? mark.radius : dot;
+    Node node{name, {}, mark.fixed, -1, mark.points.front()};
+    node.surface.loops.emplace_back();
+    for (std::uint32_t k = 0; k < corners; ++k) {
+      const double angle = 2 * std::numbers::pi * k / corners;
+      node.surface.points.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
+      node.surface.loops.back().push_back(k);
+    }
+    nodes_.push_back(std::move(node));
+    return;
+  }
+  const std::size_t sides = mark.points.size() - (mark.kind == Drawing::Kind::polygon ? 0 : 1);
+  for (std::size_t k = 0; k < sides; ++k) {
+    nodes_.push_back({name,
+                      {{{0, 0, 0}, {1, 0, 0}}, {}, {{0, 1}}},
+                      mark.fixed,
+                      -1,
+                      mark.points[k],
+                      mark.points[(k + 1) % mark.points.size()]});
+  }
+}
+
+void GltfRecorder::place(Node& node, const Placement& at) const {
+  double along = 0;  // the shorter way from the frame before
+  double square = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    square += at.rotation[i] * at.rotation[i];
+    if (!node.rotation.empty())
+      along += at.rotation[i] *
+               static_cast<double>(node.rotation[node.rotation.size() - 4 + (i + 3) % 4]);
+  }
+  const double scale = (along < 0 ? -1 : 1) / std::sqrt(square);
+  for (const double x : at.position) node.position.push_back(static_cast<float>(x));
+  for (const std::size_t i : {1U, 2U, 3U, 0U})  // x, y, z, w
+    node.rotation.push_back(static_cast<float>(scale * at.rotation[i]));
+}
+
+void GltfRecorder::place_line(Node& node, std::span<const double> drawn) const {
+  const auto point = [&](std::int32_t k) {
+    return Eigen::Vector3d(drawn.data() + 3 * static_cast<std::ptrdiff_t>(k));
+  };
+  const Eigen::Vector3d way =
+      node.to < 0 ? Eigen::Vector3d::Zero().eval() : point(node.to) - point(node.from);
+  Placement at;
+  for (int i = 0; i < 3; ++i) at.position[static_cast<std::size_t>(i)] = point(node.from)[i];
+  const double length = way.norm();
+  if (node.to >= 0) {
+    if (length > 0) {
+      const auto turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), way);
+      at.rotation = {turn.w(), turn.x(), turn.y(), turn.z()};
+    }
+    for (const double s : {length, 1.0, 1.0}) node.stretch.push_back(static_cast<float>(s));
+  }
+  place(node, at);
 }
 
 void GltfRecorder::record(const Sample& sample) {
@@ -128,21 +199,15 @@ void GltfRecorder::record(const Sample& sample) {
   const auto t = static_cast<float>(sample.state.t);
   if (!times_.empty() && !(t > times_.back())) return;  // two states at one time
   times_.push_back(t);
+  const std::span<const double> drawn = pen_.draw(sample.state);
   for (Node& node : nodes_) {
-    if (is_fixed(node.body) && !node.position.empty()) continue;
-    Placement at = placement(model_.bodies[node.body], sample.state.q, in_space_);
-    double along = 0;  // the shorter way from the frame before
-    double square = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      square += at.rotation[i] * at.rotation[i];
-      if (!node.rotation.empty())
-        along += at.rotation[i] *
-                 static_cast<double>(node.rotation[node.rotation.size() - 4 + (i + 3) % 4]);
+    if (node.fixed && !node.position.empty()) continue;
+    if (node.body < 0) {
+      place_line(node, drawn);
+    } else {
+      place(node, placement(model_.bodies[static_cast<std::size_t>(node.body)], sample.state.q,
+                            in_space_));
     }
-    const double scale = (along < 0 ? -1 : 1) / std::sqrt(square);
-    for (const double x : at.position) node.position.push_back(static_cast<float>(x));
-    for (const std::size_t i : {1U, 2U, 3U, 0U})  // x, y, z, w
-      node.rotation.push_back(static_cast<float>(scale * at.rotation[i]));
   }
 }
 
@@ -158,17 +223,21 @@ void GltfRecorder::finish() {
   for (const Node& node : nodes_) {
     const std::size_t k = nodes.size();
     roots.push_back(std::to_string(k));
-    meshes.push_back(
-        mesh_json(surface_of(model_, node.body, shown_plane), k % colours.size(), buffer));
-    const std::vector<float> at(node.position.begin(), node.position.begin() + 3);
-    const std::vector<float> turn(node.rotation.begin(), node.rotation.begin() + 4);
-    nodes.push_back(fmt::format(R"({{"name":{},"mesh":{},"translation":{},"rotation":{}}})",
-                                json_text(model_.bodies[node.body].name), k, list(at), list(turn)));
-    if (is_fixed(node.body) || times_.size() < 2) continue;
-    const std::size_t position = buffer.add(node.position, float_type, "VEC3", 3);
-    const std::size_t rotation = buffer.add(node.rotation, float_type, "VEC4", 4);
-    for (const auto& [output, path] :
-         {std::pair{position, "translation"}, {rotation, "rotation"}}) {
+    meshes.push_back(mesh_json(node.surface, k % colours.size(), buffer));
+    const auto first = [](const std::vector<float>& values, std::ptrdiff_t n) {
+      return list({values.begin(), values.begin() + n});
+    };
+    nodes.push_back(
+        fmt::format(R"({{"name":{},"mesh":{},"translation":{},"rotation":{}{}}})",
+                    json_text(node.name), k, first(node.position, 3), first(node.rotation, 4),
+                    node.stretch.empty() ? "" : ",\"scale\":" + first(node.stretch, 3)));
+    if (node.fixed || times_.size() < 2) continue;
+    std::vector<std::pair<std::size_t, const char*>> outputs{
+        {buffer.add(node.position, float_type, "VEC3", 3), "translation"},
+        {buffer.add(node.rotation, float_type, "VEC4", 4), "rotation"}};
+    if (!node.stretch.empty())
+      outputs.emplace_back(buffer.add(node.stretch, float_type, "VEC3", 3), "scale");
+    for (const auto& [output, path] : outputs) {
       channels.push_back(fmt::format(R"({{"sampler":{},"target":{{"node":{},"path":"{}"}}}})",
                                      samplers.size(), k, path));
       samplers.push_back(
