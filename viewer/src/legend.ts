@@ -26,6 +26,7 @@ export class Legend {
   constructor(
     private plotId: string,
     private names: string[],
+    private order: number[],
     private shown: boolean[],
     private change: () => void,
   ) {
@@ -39,7 +40,7 @@ export class Legend {
   paint(): void {
     for (const i of this.listed) {
       const { button, line } = this.item(i);
-      const { colour, dash } = curve(i);
+      const { colour, dash } = curve(this.order.indexOf(i));
       line.setAttribute('stroke', colour);
       line.setAttribute('stroke-dasharray', dash.join(' '));
       button.setAttribute('aria-pressed', String(this.shown[i]));
@@ -58,7 +59,7 @@ export class Legend {
 
   /** The names that match the filter. */
   private refill(): void {
-    const matching = this.names.flatMap((name, i) => (name.toLowerCase().includes(this.wanted) ? [i] : []));
+    const matching = this.order.filter((i) => (this.names[i] as string).toLowerCase().includes(this.wanted));
     this.listed = matching.slice(0, most);
     this.list.replaceChildren(...this.listed.map((i) => this.item(i).button));
     this.more.hidden = matching.length <= most;

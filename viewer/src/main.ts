@@ -34,8 +34,9 @@ function makeClock(header: Header, arrays: Arrays): Clock {
 
 function timeParts(header: Header, arrays: Arrays, clock: Clock): { elements: (HTMLElement | null)[]; plots: Plots | null } {
   const picture = header.scene && header.kind === 'run' ? stage(header.scene, arrays, clock) : null;
-  const curves = header.plots.some((plot) => plot.series.length) ? plots(header.plots, arrays, clock) : null;
-  const paths = portraits(header.kind === 'run' ? header.plots : [], header.portraits ?? [], arrays, clock);
+  const study = header.kind !== 'run';
+  const curves = header.plots.some((plot) => plot.series.length) ? plots(header.plots, arrays, clock, study) : null;
+  const paths = portraits(study ? [] : header.plots, header.portraits ?? [], arrays, clock);
   listen(clock, { fit: picture?.fit });
   const right = curves || paths ? el('div', { class: 'curves' }, curves?.element ?? null, paths) : null;
   const grid = el('div', { class: picture ? 'motion with-picture' : 'motion' }, picture?.element ?? null, right);

@@ -2,6 +2,7 @@
 // One plot over time with its title, legend and controls, tied to the clock and to the common zoom.
 
 import { Chart } from './chart';
+import { choose } from './choice';
 import type { Clock } from './clock';
 import type { Arrays, Numbers } from './data';
 import { el, toggle } from './dom';
@@ -13,7 +14,6 @@ import { curve, paperWidth } from './theme';
 import { drawCurve } from './trace';
 import type { Zoom } from './zoom';
 
-const firstShown = 7;
 const snap = 6; // CSS pixels
 
 interface Curve {
@@ -27,6 +27,7 @@ export class PlotPanel {
   readonly id: string;
   private curves: Curve[];
   private shown: boolean[];
+  private styles: number[]; // of each curve, its place in the legend: neighbours differ in colour
   private log: boolean;
   private legend: Legend;
   private host = el('div', { class: 'chart' });
@@ -39,14 +40,19 @@ export class PlotPanel {
     arrays: Arrays,
     private clock: Clock,
     private zoom: Zoom,
+    study: boolean,
   ) {
     this.id = plot.id;
     this.curves = plot.series.map((s) => ({ name: s.name, t: arrays.get(s.t), y: arrays.get(s.y) }));
-    this.shown = this.curves.map((_, i) => i < firstShown);
+    const { order, shown } = choose(plot.id, this.curves, study);
+    this.shown = shown;
+    this.styles = [];
+    order.forEach((i, place) => (this.styles[i] = place));
     this.log = plot.log ?? false;
     this.legend = new Legend(
       plot.id,
       plot.series.map((s) => s.name),
+      order,
       this.shown,
       () => this.refresh(),
     );
@@ -117,7 +123,7 @@ export class PlotPanel {
       y: this.yRange(view),
       draw: (ctx, map) =>
         this.curves.forEach((c, i) => {
-          if (this.shown[i]) drawCurve(ctx, c.t, c.y, this.plot.style, curve(i), map);
+          if (this.shown[i]) drawCurve(ctx, c.t, c.y, this.plot.style, curve(this.styles[i] as number), map);
         }),
       select: (x) => this.zoom.set(x),
       reset: () => this.zoom.reset(),

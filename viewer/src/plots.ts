@@ -16,9 +16,9 @@ export interface Plots {
   reset(): void;
 }
 
-export function plots(list: Plot[], arrays: Arrays, clock: Clock): Plots {
+export function plots(list: Plot[], arrays: Arrays, clock: Clock, study: boolean): Plots {
   const zoom = new Zoom([clock.start, clock.end > clock.start ? clock.end : clock.start + 1]);
-  const panels = list.filter((plot) => plot.series.length).map((plot) => new PlotPanel(plot, arrays, clock, zoom));
+  const panels = list.filter((plot) => plot.series.length).map((plot) => new PlotPanel(plot, arrays, clock, zoom, study));
   onTheme(() => panels.forEach((panel) => panel.repaint()));
 
   const reset = el(

@@ -108,9 +108,11 @@ async function values(page, report) {
   // The legend's text too, digit by digit.
   const plot = report.header.plots.find((p) => !p.collapsed && p.series.length);
   if (!plot) return;
-  const wanted = samples({ ...report, header: { plots: [plot] } })[2];
+  const first = page.locator(`[data-testid=plot-${plot.id}] .legend-item[aria-pressed=true]`).first();
+  const index = Number((await first.getAttribute('data-testid')).split('-').at(-1));
+  const wanted = samples({ ...report, header: { plots: [{ ...plot, series: [plot.series[index]] }] } })[2];
   await page.evaluate((t) => window.saltus.seek(t), wanted.t);
-  const title = await page.getByTestId(`value-${plot.id}-0`).getAttribute('title');
+  const title = await page.getByTestId(`value-${plot.id}-${index}`).getAttribute('title');
   if (!Number.isNaN(wanted.y)) assert.equal(Number(title), wanted.y);
 }
 

@@ -16,6 +16,10 @@ export function edges() {
     };
   });
   a.add('zero', new Float64Array(n));
+  // In the order of their text, as a table of names has them; the last ones press.
+  const contacts = Array.from({ length: 14 }, (_, k) => `channel#${k + 1}`)
+    .sort()
+    .map((name) => ({ name, t: 't', y: Number(name.slice(8)) > 6 ? `y${2 * Number(name.slice(8))}` : 'zero' }));
   a.add(
     'tiny',
     t.map((_v, i) => (i % 7 ? 1e-300 * i : 0)),
@@ -62,6 +66,7 @@ export function edges() {
         log: false,
         series: Array.from({ length: 3000 }, (_, k) => ({ name: `sphere${k}.vx`, t: 't', y: `y${k % 40}` })),
       },
+      { id: 'impulses', title: 'Contacts of which few press', unit: 'N s', style: 'steps', log: false, series: contacts },
       { id: 'solver', title: 'No series', unit: '', style: 'steps', log: false, series: [] },
     ],
     portraits: [

@@ -6,10 +6,12 @@ const schemes = ['moreau-jean', 'direct-projection', 'combined-projection', 'gen
 
 export function compare() {
   const a = new Arrays();
-  const series = { y: [], v: [] };
+  const steps = [1e-4, 1e-5];
+  const series = { y: [], v: [], e: [], f: [] };
   schemes.forEach((scheme, k) => {
     const t = Float64Array.from({ length: 500 + 100 * k }, (_, i) => i / (499 + 100 * k));
     a.add(`t${k}`, t);
+    a.add(`zero${k}`, new Float64Array(t.length));
     a.add(
       `y${k}`,
       t.map((s) => Math.abs(Math.cos(9 * s)) * Math.exp(-s) + 0.004 * k * s),
@@ -20,8 +22,13 @@ export function compare() {
     );
     series.y.push({ name: `ball.y, ${scheme}`, t: `t${k}`, y: `y${k}` });
     series.v.push({ name: `ball.y_dot, ${scheme}`, t: `t${k}`, y: `v${k}` });
+    for (const step of steps)
+      for (const part of ['kinetic', 'potential', 'total'])
+        series.e.push({ name: `${part}, ${scheme}, ${step} s`, t: `t${k}`, y: `y${k}` });
+    for (const step of [...steps, 1e-6])
+      for (const [name, y] of Object.entries({ 'ball#1': 'zero', 'ball#10': 'v', 'ball#2': 'y' }))
+        series.f.push({ name: `${name} normal, ${scheme}, ${step} s`, t: `t${k}`, y: `${y}${k}` });
   });
-  const steps = [1e-4, 1e-5];
   const rows = schemes.flatMap((scheme, k) =>
     steps.map((h) => [
       scheme,
@@ -69,6 +76,8 @@ export function compare() {
     plots: [
       { id: 'positions', title: 'Positions', unit: 'm', style: 'line', log: false, series: series.y },
       { id: 'velocities', title: 'Velocities', unit: 'm/s', style: 'jumps', log: false, series: series.v },
+      { id: 'energy', title: 'Energy', unit: 'J', style: 'line', log: false, series: series.e },
+      { id: 'forces', title: 'Contact forces', unit: 'N', style: 'steps', log: false, series: series.f },
     ],
   });
   return { header, arrays: a };

@@ -162,6 +162,28 @@ on('thousands of curves are found by name', 'edges', {}, async (page) => {
   assert.equal(shown, await page.evaluate(() => window.saltus.value('sphere2999.vx', 'velocities')));
 });
 
+/** Names in the legend, in its order; those shown alone where `on`. */
+const legend = (page, plot, on) =>
+  page.locator(`[data-testid=plot-${plot}] .legend-item${on ? '[aria-pressed=true]' : ''} .legend-name`).allTextContents();
+
+on('contacts that press are shown at first, in the order of their numbers', 'edges', {}, async (page) => {
+  const numbers = (names) => names.map((name) => Number(name.split('#')[1]));
+  assert.deepEqual(numbers(await legend(page, 'impulses', true)), [7, 8, 9, 10, 11, 12, 13, 14]);
+  assert.deepEqual(numbers(await legend(page, 'impulses', false)), [7, 8, 9, 10, 11, 12, 13, 14, 1, 2, 3, 4, 5, 6]);
+});
+
+on('a comparison shows the same quantities of every scheme at first', 'compare', {}, async (page) => {
+  const schemes = ['moreau-jean', 'direct-projection', 'combined-projection', 'generalized-alpha{rho=0.8}'];
+  const shown = (plot) => legend(page, plot, true);
+  assert.deepEqual(await shown('positions'), schemes.map((scheme) => `ball.y, ${scheme}`));
+  assert.deepEqual(await shown('energy'), schemes.flatMap((scheme) => [1e-4, 1e-5].map((h) => `total, ${scheme}, ${h} s`)));
+  assert.deepEqual(
+    await shown('forces'),
+    ['ball#2', 'ball#10'].flatMap((name) => schemes.map((scheme) => `${name} normal, ${scheme}, ${1e-6} s`)),
+    'of many runs one per scheme, of the contacts that press',
+  );
+});
+
 on('a failed run says how far it came and why', 'failed', {}, async (page) => {
   const text = await page.getByTestId('failure').textContent();
   for (const part of ['t = 1.7 s', "the force on 'ball.y'", 'is not finite', 'look for a division by zero'])
