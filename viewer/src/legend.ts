@@ -18,6 +18,7 @@ export class Legend {
   readonly element: HTMLElement;
   private list: HTMLElement;
   private more = el('p', { class: 'hint', hidden: true });
+  private below = el('p', { class: 'hint legend-below controls', 'aria-hidden': 'true', hidden: true });
   private items = new Map<number, Item>(); // made when they are listed first
   private listed: number[] = [];
   private wanted = '';
@@ -32,7 +33,9 @@ export class Legend {
   ) {
     const long = names.some((name) => name.length > 22);
     this.list = el('div', { class: long ? 'legend-items long' : 'legend-items' });
-    this.element = el('div', { class: 'legend' }, names.length > 2 ? this.tools() : null, this.list, this.more);
+    this.element = el('div', { class: 'legend' }, names.length > 2 ? this.tools() : null, this.list, this.below, this.more);
+    this.list.addEventListener('scroll', () => this.count());
+    new ResizeObserver(() => this.count()).observe(this.list);
     this.refill();
   }
 
@@ -66,6 +69,15 @@ export class Legend {
     this.more.textContent = `${matching.length - most} more: filter by name to find them.`;
     this.paint();
     if (this.valueOf) this.values(this.valueOf);
+    this.count();
+  }
+
+  /** Says how many names are to be scrolled to. */
+  private count(): void {
+    const bottom = this.list.getBoundingClientRect().bottom;
+    const hidden = [...this.list.children].filter((item) => item.getBoundingClientRect().bottom > bottom + 6).length;
+    this.below.hidden = hidden === 0;
+    this.below.textContent = `▾ ${hidden} more below`;
   }
 
   private item(i: number): Item {
