@@ -103,7 +103,8 @@ export function player(clock: Clock, help: HTMLElement): HTMLElement {
     }
     show();
   });
-  time.style.minWidth = `calc(${clock.digits + 3}ch + 14px)`;
+  // Beside the digits: "0.00" before them, or a point and "e-10" after; and a sign.
+  time.style.setProperty('--characters', String(clock.digits + 5 + (clock.start < 0 ? 1 : 0)));
   time.addEventListener('focus', () => time.select());
 
   const speed = el('select', {

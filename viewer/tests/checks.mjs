@@ -134,6 +134,8 @@ async function widths(browser, file, shots) {
       document.documentElement.scrollHeight,
     ]);
     assert.ok(scroll <= width, `the page is ${scroll} pixels wide in a window of ${width}`);
+    for (const field of await page.getByTestId('time').all())
+      assert.ok(await field.evaluate((e) => e.scrollWidth <= e.clientWidth), 'the time is clipped');
     // As tall as the page: the bar at the bottom is then where it belongs.
     await page.setViewportSize({ width, height: Math.min(height, 8000) });
     await settled(page);
