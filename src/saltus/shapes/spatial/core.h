@@ -104,11 +104,11 @@ using Loops =
   return true;
 }
 
-/// Whether no edge that leaves the corner falls below the plane across `up` by more than `slope`.
+/// Whether no edge that leaves the corner falls below the plane across `up` by more than `allowed`.
 [[nodiscard]] inline bool is_lowest(const Core& core, const Core::Corner& corner, const Vec3& up,
-                                    double slope) {
+                                    double allowed) {
   for (int k = corner.first_link; k < corner.first_link + corner.links; ++k) {
-    if (core.links[static_cast<std::size_t>(k)].dot(up) < -slope) return false;
+    if (core.links[static_cast<std::size_t>(k)].dot(up) < -allowed) return false;
   }
   return true;
 }

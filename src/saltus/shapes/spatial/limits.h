@@ -6,8 +6,7 @@
 
 namespace saltus::spatial {
 
-inline constexpr double slope =
-    0.3;  // sine of the tilt up to which faces and lines lie on each other
+inline constexpr double slope = 0.3;      // sine of a tilt: faces and lines lie on each other
 inline constexpr double standing = 0.95;  // cosine: ends that lie on a face
 inline constexpr double parallel = 1e-7;  // sine: two lines that do not cross
 
