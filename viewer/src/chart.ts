@@ -35,6 +35,23 @@ function power(v: number): string {
   return `10${rounded < 0 ? '⁻' : ''}${String(Math.abs(rounded)).replace(/\d/g, (d) => superscripts[Number(d)] as string)}`;
 }
 
+/**
+ * Canvases that are made meanwhile are drawn by the processor. Curves of thousands of pieces are slow on graphics hardware
+ * and worst where it is only emulated: there the first picture of a report took seconds. uPlot does not let one say so.
+ */
+function onProcessor<T>(make: () => T): T {
+  const prototype = HTMLCanvasElement.prototype;
+  const own = prototype.getContext;
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+    return own.call(this, kind, { willReadFrequently: true });
+  } as typeof own;
+  try {
+    return make();
+  } finally {
+    prototype.getContext = own;
+  }
+}
+
 export class Chart {
   private plot: uPlot;
   private x: Range;
@@ -64,7 +81,7 @@ export class Chart {
   }
 
   resize(width: number, height: number): void {
-    this.plot.setSize({ width, height });
+    if (width !== this.plot.width || height !== this.plot.height) this.plot.setSize({ width, height });
     this.options.placed();
   }
 
@@ -136,7 +153,7 @@ export class Chart {
         setSelect: [(u) => this.selected(u)],
       },
     };
-    return new uPlot(settings, [[...this.x], [...this.y]], this.host);
+    return onProcessor(() => new uPlot(settings, [[...this.x], [...this.y]], this.host));
   }
 
   private tick(v: number, side: number, step: number): string {

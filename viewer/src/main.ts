@@ -8,6 +8,7 @@ import { details, head } from './details';
 import { el } from './dom';
 import type { Header } from './format';
 import { keyHelp, listen } from './keys';
+import { whenAllIsBuilt } from './later';
 import { player } from './player';
 import { plots, type Plots } from './plots';
 import { portraits } from './portraits';
@@ -76,6 +77,8 @@ async function main(): Promise<void> {
     page.replaceChildren(...build(header, arrays).filter((part) => part !== null));
     page.dataset['ready'] = 'true';
     performance.mark('saltus:ready');
+    // Plots learn their width in the next frame.
+    requestAnimationFrame(() => setTimeout(() => whenAllIsBuilt(() => (page.dataset['built'] = 'true'))));
   } catch (error) {
     say(`The report could not be read: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -7,6 +7,7 @@ import type { Clock } from './clock';
 import type { Arrays, Numbers } from './data';
 import { el, toggle } from './dom';
 import type { Plot } from './format';
+import { inTurn } from './later';
 import { Legend } from './legend';
 import { nothing, padded, rangeOf, type Range } from './range';
 import { nearestRow, valueAt } from './series';
@@ -102,8 +103,9 @@ export class PlotPanel {
   resize(): void {
     const width = paperWidth() ?? this.host.clientWidth;
     if (!this.element.open || width < 40) return;
-    if (!this.chart) this.build();
-    else this.chart.resize(width, this.height());
+    if (this.chart) this.chart.resize(width, this.height());
+    else if (paperWidth() !== null) this.build();
+    else inTurn(this.host, this.height(), () => this.chart ?? (this.element.open && this.build()));
     if (this.stale) this.refresh();
   }
 

@@ -5,6 +5,7 @@ import { Chart } from './chart';
 import type { Clock } from './clock';
 import type { Numbers } from './data';
 import { el } from './dom';
+import { inTurn } from './later';
 import { full, steady } from './numbers';
 import { nothing, padded, rangeOfAll, type Range } from './range';
 import { nearestRow, valueAt } from './series';
@@ -81,9 +82,11 @@ export class PortraitPanel {
   private resize(): void {
     const width = paperWidth() ?? this.host.clientWidth;
     if (!this.element.open || width < 40) return;
-    if (!this.chart) this.build();
-    else this.chart.resize(width, this.height());
-    this.view(this.zoomed);
+    if (this.chart) {
+      this.chart.resize(width, this.height());
+      this.view(this.zoomed);
+    } else if (paperWidth() !== null) this.build();
+    else inTurn(this.host, this.height(), () => this.chart ?? (this.element.open && this.build()));
   }
 
   private build(): void {
@@ -106,6 +109,7 @@ export class PortraitPanel {
     this.dots = this.content.curves.map(() => el('div', { class: 'portrait-dot' }));
     this.chart.over.append(...this.dots);
     this.paintLegend();
+    this.view(this.zoomed); // equal units need the area's size
   }
 
   private view(zoomed: { x: Range; y: Range } | null): void {

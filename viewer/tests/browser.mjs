@@ -57,7 +57,7 @@ export async function open(browser, file, { width = 1280, height = 900, ...more 
   });
   const started = Date.now();
   await page.goto(pathToFileURL(resolve(file)).href, { timeout: 120000 });
-  await page.waitForSelector('#page[data-ready=true]', { timeout: 120000 });
+  await page.waitForSelector('#page[data-built=true]', { timeout: 120000 });
   await settled(page);
   return { page, context, complaints, seconds: (Date.now() - started) / 1000 };
 }

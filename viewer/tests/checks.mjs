@@ -41,6 +41,7 @@ export async function checkReport(t, browser, file, shots) {
     await t.test('shows the table', async () =>
       assert.equal(await page.locator('[data-testid=study-table] tbody tr').count(), header.table.rows.length),
     );
+  if (header.plots.length) await t.test('every open plot is drawn, by the processor', () => drawn(page));
   await t.test('all controls have names', () => named(page));
   await t.test('fits into 1280 and 400 pixels', () => widths(browser, file, shots));
   await t.test('says nothing on the console', () => assert.deepEqual(complaints, []));
@@ -114,6 +115,18 @@ async function values(page, report) {
   await page.evaluate((t) => window.saltus.seek(t), wanted.t);
   const title = await page.getByTestId(`value-${plot.id}-${index}`).getAttribute('title');
   if (!Number.isNaN(wanted.y)) assert.equal(Number(title), wanted.y);
+}
+
+/** Emulated graphics hardware takes seconds for curves of thousands of pieces: a report of 10⁶ steps took 5 s to open. */
+async function drawn(page) {
+  const plots = await page.locator('details.plot[open]').evaluateAll((list) =>
+    list.map((plot) => ({
+      name: plot.dataset.testid,
+      canvases: [...plot.querySelectorAll('canvas')].map((c) => c.getContext('2d').getContextAttributes().willReadFrequently),
+    })),
+  );
+  assert.ok(plots.length > 0);
+  for (const { name, canvases } of plots) assert.deepEqual(canvases, [true], name);
 }
 
 async function named(page) {
