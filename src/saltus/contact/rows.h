@@ -16,6 +16,7 @@ template <int D>
 struct PosesOf {
   std::vector<Pose<D>> bodies;  // those that carry shapes
   std::vector<Pose<D>> shapes;
+  Vec q;  // the position
 };
 
 struct ShapePoses {

@@ -9,7 +9,8 @@ namespace saltus {
 template <int D>
 struct Collision;
 
-/// Where the bodies that carry shapes stand at q, and the shapes.
+/// Where the bodies that carry shapes stand at q, and the shapes. Where `out` is of the same q,
+/// nothing is computed: contacts are looked for, evaluated and recorded at one position.
 template <int D>
 void place_shapes(const Model& model, const Collision<D>& collision, const Vec& q, PosesOf<D>& out);
 

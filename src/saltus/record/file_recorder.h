@@ -75,6 +75,7 @@ class FileRecorder final : public Recorder {
 
   std::size_t name_length_ = 0;
   std::unordered_map<std::string, std::int32_t> numbers_;  // by name; looked up, never listed
+  std::vector<std::string> names_now_;                     // room for the next ones
   std::vector<std::string> last_names_;                    // of the points of the last sample,
   std::vector<std::int32_t> last_numbers_;                 //   by contact
 

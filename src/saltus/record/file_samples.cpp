@@ -44,22 +44,33 @@ void FileRecorder::record_states(const State& x) {
   file_.append(q_ + 1, scratch_.data(), 1);
 }
 
-/// Into integers_: by contact, its entry of contacts/names.
+/// Into integers_: by contact, its entry of contacts/names. Points come and go, the others keep
+/// their order: a name is most often the next one of the last sample, or a few places on.
 void FileRecorder::number_contacts(const std::vector<ContactSample>& list) {
+  constexpr std::size_t reach = 4;
   integers_.resize(list.size());
-  last_names_.resize(list.size());
-  last_numbers_.resize(list.size(), -1);
+  names_now_.resize(list.size());
+  std::size_t next = own_contacts_;  // of the last sample
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (i < own_contacts_) {
       integers_[i] = static_cast<std::int32_t>(i);
       continue;
     }
-    if (last_numbers_[i] < 0 || last_names_[i] != list[i].name) {
-      last_names_[i] = list[i].name;
-      last_numbers_[i] = number_of(list[i].name);
+    const std::string& name = list[i].name;
+    const std::size_t end = std::min(next + reach, last_names_.size());
+    std::size_t k = next;
+    while (k < end && last_names_[k] != name) ++k;
+    if (k < end) {
+      integers_[i] = last_numbers_[k];
+      names_now_[i].swap(last_names_[k]);
+      next = k + 1;
+    } else {
+      integers_[i] = number_of(name);
+      names_now_[i] = name;
     }
-    integers_[i] = last_numbers_[i];
   }
+  last_names_.swap(names_now_);
+  last_numbers_ = integers_;
 }
 
 void FileRecorder::record_contacts(const Sample& sample) {

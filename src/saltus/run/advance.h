@@ -182,20 +182,21 @@ struct Advance {
     ++certificate.steps;
     certificate.end_time = pair.next->t;
     const bool records = hand_out.has_recorders();
-    if (records) hand_out.take(model, *pair.next, report);
+    if (records) hand_out.take(model, *pair.next, report, w.row_tapes.poses);
     pair.accept();
     return !records || !hand_out.wants_every_state() || hand_out.sample(model, instant());
   }
 
-  [[nodiscard]] Instant instant() const {
-    return {*pair.x, *pair.rows, ledger.sample(), outcome.certificate.steps};
+  [[nodiscard]] Instant instant() {
+    return {*pair.x, *pair.rows, ledger.sample(), w.row_tapes.poses, outcome.certificate.steps};
   }
 
   /// The samples that are due before the state `next`: of x, and of the motion from there on.
   [[nodiscard]] bool hand_out_before(const StepReport& whole) {
     while (hand_out.is_due_before(pair.next->t)) {
       if (hand_out.is_due_at(pair.x->t)) {
-        const Instant at{*pair.x, *pair.rows, before.sample(), outcome.certificate.steps};
+        const Instant at{*pair.x, *pair.rows, before.sample(), w.row_tapes.poses,
+                         outcome.certificate.steps};
         if (!hand_out.sample(model, at)) return false;
       } else if constexpr (locates_events<S>) {
         if (!hand_out_between(whole)) return false;
@@ -226,7 +227,8 @@ struct Advance {
     if (report.status != StepStatus::ok && !can_go_on(report, simulation, x)) {
       return fail(report, x);
     }
-    return hand_out.sample_part(model, {x, rows, sample, outcome.certificate.steps});
+    return hand_out.sample_part(model,
+                                {x, rows, sample, work.row_tapes.poses, outcome.certificate.steps});
   }
 
   /// Within a long step gaps may be anything but smooth (play that is small beside the way of the

@@ -118,7 +118,7 @@ void HandOut::fill(const Model& model, const Instant& at) {
   sample_.energy = at.energy;
   sample_.contacts.resize(model.contacts.size());
   if (!names_known_) set_names(model);
-  if (has_shape_contacts(model)) contact_frames(model, x.q, poses_, frames_);
+  if (has_shape_contacts(model)) contact_frames(model, x.q, at.poses, frames_);
   are_frames_of_x_ = false;  // it may be a state before
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     const Contact& c = model.contacts[i];
@@ -152,8 +152,8 @@ void HandOut::add_impulses(const State& x) {
 }
 
 /// Normals turn between two samples: what a step adds is along those at its end.
-void HandOut::add_world(const Model& model, const State& next) {
-  contact_frames(model, next.q, poses_, frames_);
+void HandOut::add_world(const Model& model, const State& next, ShapePoses& poses) {
+  contact_frames(model, next.q, poses, frames_);
   are_frames_of_x_ = true;
   world_.resize(model.contacts.size());
   for (std::size_t k = 0; k < frames_.size(); ++k) {
@@ -178,7 +178,7 @@ void HandOut::look_at(const Model& model, const Instant& at) {
   for (std::size_t i = model.own_contacts; i < model.contacts.size() && !has_any; ++i)
     has_any = has_impulse(i);
   if (!has_any) return;
-  if (!are_frames_of_x_) contact_frames(model, at.x.q, poses_, frames_);
+  if (!are_frames_of_x_) contact_frames(model, at.x.q, at.poses, frames_);
   world_.resize(model.contacts.size());
   sample_.contacts.resize(model.contacts.size());
   if (!names_known_) set_names(model);
@@ -291,7 +291,8 @@ bool HandOut::sample_part(const Model& model, const Instant& at) {
   return give_sum();
 }
 
-void HandOut::take(const Model& model, const State& next, const StepReport& report) {
+void HandOut::take(const Model& model, const State& next, const StepReport& report,
+                   ShapePoses& poses) {
   StepSums& s = steps_;
   s.shortest = s.steps == 0 ? next.h : std::min(s.shortest, next.h);
   s.longest = std::max(s.longest, next.h);
@@ -305,7 +306,7 @@ void HandOut::take(const Model& model, const State& next, const StepReport& repo
   s.active = std::max(s.active, report.active);
   s.residual = std::max(s.residual, report.solver_residual);
   if (wants_every_state()) return;
-  if (has_shape_contacts(model)) add_world(model, next);
+  if (has_shape_contacts(model)) add_world(model, next, poses);
   add_impulses(next);
   for (Vec* p : {&used_.joint, &used_.normal, &used_.tangent, &used_.tangent_2}) p->setZero();
 }

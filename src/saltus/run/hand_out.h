@@ -20,6 +20,7 @@ struct Instant {
   const State& x;
   const ConstraintRows& rows;
   const EnergySample& energy;
+  ShapePoses& poses;      // where the rows were evaluated last, most often at x
   std::int64_t step = 0;  // accepted before
 };
 
@@ -49,7 +50,7 @@ class HandOut {
   /// A state on the step that was just taken: its impulses are a part of that step's.
   bool sample_part(const Model& model, const Instant& at);
   /// The step to `next` is accepted.
-  void take(const Model& model, const State& next, const StepReport& report);
+  void take(const Model& model, const State& next, const StepReport& report, ShapePoses& poses);
   /// To the recorders: from here the run can be resumed.
   bool checkpoint(std::span<const char> state);
   /// What has to be known to go on.
@@ -88,7 +89,7 @@ class HandOut {
     Vec joint, normal, tangent, tangent_2;
   };
   [[nodiscard]] double round_off(double t) const;
-  void add_world(const Model& model, const State& next);
+  void add_world(const Model& model, const State& next, ShapePoses& poses);
   [[nodiscard]] bool has_impulse(std::size_t contact) const;
   /// Sums of contacts that went: back to those that came again, else to rows of their own.
   void give_back_gone();
@@ -117,8 +118,7 @@ class HandOut {
   std::vector<ContactSample> gone_;  // and of those that went since the last sample
   StepSums steps_;                   // since the last sample
   Sample sample_;
-  bool names_known_ = false;  // of the sample's contacts
-  ShapePoses poses_;
+  bool names_known_ = false;          // of the sample's contacts
   std::vector<ContactFrame> frames_;  // of the points between shapes
   bool are_frames_of_x_ = false;      // the accepted state, with the contacts of now
   std::string error_, advice_;
