@@ -87,6 +87,13 @@ TEST_F(Report, ShowsMarksOfFormulasAndShapesOfBodies) {
   EXPECT_TRUE(stack.header.at("arrays").contains("frame.contact_force"));
 }
 
+TEST_F(Report, ShowsShapesThatNoContactNames) {
+  run(example("slider_crank_3d") + " --end 1e-4");
+  const ReportFile file = report();
+  for (const auto& body : file.header.at("scene").at("bodies"))
+    EXPECT_EQ(body.at("shapes").at(0).at("type"), "box") << body;
+}
+
 TEST_F(Report, SaysWhatOfTheDrawingCannotBeDrawnAndShowsTheRest) {
   // the ball is above 0.5 m at first, below from t = 0.316 s on
   write("draw.toml", std::string(ball_model) + R"toml([draw]

@@ -319,7 +319,8 @@ void centre_shapes(Compiler& c, const Eigen::Vector3d& com) {
 }
 
 void compile_meetings(Compiler& c) {
-  if (c.description.shape_contacts.empty()) return;
+  const bool has_shapes = !(c.dimension == 3 ? shapes_of<3>(c).empty() : shapes_of<2>(c).empty());
+  if (!has_shapes && c.description.shape_contacts.empty()) return;
   if (c.dimension == 3) {
     compile_all<3>(c);
   } else {
