@@ -35,8 +35,9 @@ class PlotRecorder final : public Recorder {
 struct LogLog {
   std::string title, x_label, y_label;
   std::vector<std::string> series;
+  bool has_points = false;
 
-  /// Points that are positive; at least one.
+  /// Points that are positive. Without any it is named all the same: colours go by the order.
   void add(const std::string& name, const std::vector<double>& x, const std::vector<double>& y,
            std::optional<double> slope) {
     std::vector<double> some_x, some_y;
@@ -45,7 +46,7 @@ struct LogLog {
       some_x.push_back(x[i]);
       some_y.push_back(y[i]);
     }
-    if (some_x.empty()) return;
+    has_points = has_points || !some_x.empty();
     series.push_back(fmt::format(R"({{"name":{},"x":{},"y":{},"slope":{}}})", json_text(name),
                                  json_list(some_x), json_list(some_y),
                                  slope ? json_number(*slope) : "null"));
@@ -55,7 +56,7 @@ struct LogLog {
 std::string json(const std::vector<LogLog>& all) {
   std::vector<std::string> pieces;
   for (const LogLog& p : all) {
-    if (p.series.empty()) continue;
+    if (!p.has_points) continue;
     pieces.push_back(fmt::format(R"({{"title":{},"x_label":{},"y_label":{},"series":{}}})",
                                  json_text(p.title), json_text(p.x_label), json_text(p.y_label),
                                  json_list(p.series)));

@@ -41,6 +41,11 @@ function facts(header: Header): HTMLElement[] {
   return list.map(([name, value]) => el('span', { class: 'fact' }, el('span', { class: 'soft' }, name), ' ', value));
 }
 
+/** A line is broken between words first: `-` and `-step` on two lines are no option. */
+function words(command: string): (HTMLElement | string)[] {
+  return command.split(/( +)/).map((part, i) => (i % 2 ? part : el('span', { class: 'word' }, part)));
+}
+
 export function details(header: Header): HTMLElement {
   const options = header.options.length
     ? el(
@@ -60,7 +65,7 @@ export function details(header: Header): HTMLElement {
     el(
       'div',
       { class: 'code-line' },
-      el('pre', { class: 'command', 'data-testid': 'command', tabindex: 0 }, header.command),
+      el('pre', { class: 'command', 'data-testid': 'command', tabindex: 0 }, ...words(header.command)),
       copyButton(() => header.command, 'copy-command', 'Copy the command'),
     ),
     el('p', { class: 'soft' }, `Saltus ${header.version}, report format ${header.format}.`),

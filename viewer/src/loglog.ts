@@ -57,10 +57,10 @@ function drawing(plot: LogLog): SVGElement {
     frame.top,
   );
   axes(root, plot, x, y);
-  const taken: Point[] = [];
+  plot.series.forEach((s, i) => series(root, s, i, x, y));
   // Beside more than four curves the numbers would cover them: the legend has them too.
-  const few = plot.series.length <= 4;
-  plot.series.forEach((s, i) => series(root, s, i, x, y, taken, few));
+  const taken = plot.series.flatMap((s) => along(points(s).map((p) => ({ x: x.at(p.x), y: y.at(p.y) }))));
+  if (plot.series.length <= 4) plot.series.forEach((s, i) => slope(root, s, curve(i).colour, x, y, taken));
   return root;
 }
 
@@ -74,11 +74,23 @@ function scale(values: number[], from: number, to: number): Scale {
   return { min, max, at: (value) => from + ((Math.log10(value) - min) / (max - min)) * (to - from) };
 }
 
-/** Decades; of fewer than two of them also 2 and 5, of many every second or third. */
+/** Points of the drawing on the way through these, about a letter apart. */
+function along(list: Point[]): Point[] {
+  return list.flatMap((b, i) => {
+    const a = list[i - 1] ?? b;
+    const parts = Math.max(1, Math.ceil(Math.hypot(b.x - a.x, b.y - a.y) / 8));
+    return Array.from({ length: parts }, (_, k) => ({
+      x: a.x + ((k + 1) / parts) * (b.x - a.x),
+      y: a.y + ((k + 1) / parts) * (b.y - a.y),
+    }));
+  });
+}
+
+/** Decades; of fewer than two of them also 2 and 5, of less than one more; of many every second or third. */
 function ticks({ min, max }: Scale): number[] {
   const span = max - min;
   const stride = Math.max(1, Math.ceil(span / 8));
-  const parts = span < 2.2 ? [1, 2, 5] : [1];
+  const parts = span < 0.5 ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : span < 0.9 ? [1, 2, 3, 4, 5, 7] : span < 2.2 ? [1, 2, 5] : [1];
   const list: number[] = [];
   for (let e = Math.floor(min); e <= Math.ceil(max); e++) {
     if (((e % stride) + stride) % stride) continue;
@@ -144,7 +156,7 @@ function axes(root: SVGElement, plot: LogLog, x: Scale, y: Scale): void {
   );
 }
 
-function series(root: SVGElement, s: LogLog['series'][number], i: number, x: Scale, y: Scale, taken: Point[], few: boolean): void {
+function series(root: SVGElement, s: LogLog['series'][number], i: number, x: Scale, y: Scale): void {
   const { colour, dash } = curve(i);
   const list = points(s);
   if (!list.length) return;
@@ -155,11 +167,14 @@ function series(root: SVGElement, s: LogLog['series'][number], i: number, x: Sca
     dot.append(svg('title', {}, `${s.name}\nx = ${full(p.x)}\ny = ${full(p.y)}`));
     root.append(dot);
   }
-  if (few && s.slope !== null && s.slope !== undefined) slope(root, list, s.slope, colour, x, y, taken);
 }
 
-/** The fitted slope as a thin line through the middle of the points (of the logarithms), with its number. */
-function slope(root: SVGElement, list: Point[], value: number, colour: string, x: Scale, y: Scale, taken: Point[]): void {
+/** The fitted slope as a thin line through the middle of the points (of the logarithms), with its number beside it
+ * where most room is left by `taken`, the points of all curves and numbers. */
+function slope(root: SVGElement, s: LogLog['series'][number], colour: string, x: Scale, y: Scale, taken: Point[]): void {
+  const list = points(s);
+  const value = s.slope;
+  if (!list.length || value === null || value === undefined) return;
   const lx = list.map((p) => Math.log10(p.x));
   const ly = list.map((p) => Math.log10(p.y));
   const mean = (v: number[]): number => v.reduce((a, b) => a + b, 0) / v.length;
@@ -172,9 +187,21 @@ function slope(root: SVGElement, list: Point[], value: number, colour: string, x
     root.append(
       svg('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, stroke: colour, 'stroke-width': 1, 'stroke-dasharray': '2 3' }),
     );
-  const place = { x: (a.x + b.x) / 2 + 8, y: (a.y + b.y) / 2 + (value >= 0 ? 16 : -8) };
-  while (taken.some((other) => Math.abs(other.x - place.x) < 60 && Math.abs(other.y - place.y) < 15)) place.y += 15;
-  taken.push(place);
+  const size = { x: 70, y: 9 }; // of the number
+  const outside = (v: number, min: number, max: number): number => Math.max(min - v, 0, v - max);
+  const room = (text: Point): number =>
+    Math.min(...taken.map((p) => Math.hypot(outside(p.x, text.x, text.x + size.x), outside(p.y, text.y - size.y, text.y))));
+  const places = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].flatMap((part) => {
+    const on = { x: a.x + part * (b.x - a.x), y: a.y + part * (b.y - a.y) };
+    const below = { x: on.x + 8, y: on.y + (value >= 0 ? 18 : -9) };
+    const above = { x: on.x - size.x - 8, y: on.y + (value >= 0 ? -9 : 18) };
+    return [below, above].filter(
+      (p) => p.x > frame.left + 4 && p.x + size.x < width - frame.right && p.y < height - frame.bottom - 4,
+    );
+  });
+  const enough = 9; // between letters and a curve
+  const place = places.reduce((best, p) => (room(best) >= enough || room(p) <= room(best) ? best : p), places[0] ?? a);
+  taken.push(...along([0, size.x].map((w) => ({ x: place.x + w, y: place.y - size.y / 2 }))));
   const text = { x: place.x, y: place.y, fill: colour, 'font-size': 12, 'font-weight': 600, 'data-slope': value };
   root.append(
     svg(
@@ -222,7 +249,8 @@ function legend(plot: LogLog): HTMLElement {
         }),
         marker(i, 13, 6, curve(i).colour),
       );
-      const order = s.slope === null || s.slope === undefined ? '' : `slope ${short(s.slope, 3)}`;
+      const none = points(s).length ? '' : 'none > 0';
+      const order = s.slope === null || s.slope === undefined ? none : `slope ${short(s.slope, 3)}`;
       return el(
         'span',
         { class: 'legend-plain' },

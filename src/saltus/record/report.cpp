@@ -110,10 +110,12 @@ void ReportRecorder::record(const Sample& sample) {
   for (std::size_t i = 0; i < sample.contacts.size(); ++i) {
     if (!(sample.contacts[i].gap < deepest_)) continue;
     deepest_ = sample.contacts[i].gap;
-    const std::string& name =
-        i < model_.own_contacts ? model_.contacts[i].name : sample.contacts[i].name;
+    const bool is_own = i < model_.own_contacts;
+    const std::string& name = is_own ? model_.contacts[i].name : sample.contacts[i].name;
+    const char* unit = is_own && model_.contacts[i].turns ? "rad" : "m";
     deepest_at_ = {sample.state.t, Verdict::none,
-                   fmt::format("deepest penetration, {:.3g} m, at '{}'", -deepest_, name)};
+                   fmt::format("deepest penetration of the samples, {:.3g} {}, at '{}'", -deepest_,
+                               unit, name)};
   }
   ++next_;
 }
