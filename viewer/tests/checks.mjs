@@ -2,7 +2,7 @@
 // What must hold of every report, synthetic or real.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { open, settled } from './browser.mjs';
 import { readReport, samples } from './reading.mjs';
 
@@ -139,6 +139,8 @@ async function named(page) {
 }
 
 async function widths(browser, file, shots) {
+  const own = basename(file, '.html');
+  const name = own === 'report' ? basename(dirname(file)) : own; // that of a run is named by its folder
   for (const width of [1280, 400]) {
     const { page, context, complaints } = await open(browser, file, { width });
     await seek(page, 0.4);
@@ -152,7 +154,7 @@ async function widths(browser, file, shots) {
     // As tall as the page: the bar at the bottom is then where it belongs.
     await page.setViewportSize({ width, height: Math.min(height, 8000) });
     await settled(page);
-    await page.screenshot({ path: join(shots, `${basename(file, '.html')}-${width}.png`) });
+    await page.screenshot({ path: join(shots, `${name}-${width}.png`) });
     assert.deepEqual(complaints, []);
     await context.close();
   }
