@@ -259,6 +259,9 @@ TEST(SpatialRounds, CylindersWithParallelOrCrossedAxesMeetExactly) {
     }
     EXPECT_NEAR(low, std::max(-0.3, shift - 0.5), 1e-14);
     EXPECT_NEAR(high, std::min(0.3, shift + 0.5), 1e-14);
+    p.position = q.to_world({0, 0, 1});  // rim on rim
+    for (const auto& c : contacts(a, p, a, q, 0.1)) EXPECT_NEAR(c.gap, 0, 1e-15);
+    EXPECT_GE(features(a, p, a, q, 0.1).size(), 4U);
     p.position = q.to_world({0.05, 0.02, 0.8 + 1e-3});  // standing on it
     EXPECT_NEAR(smallest_gap(a, p, b, q, 0.1), 1e-3, 2e-15);
     EXPECT_GE(features(a, p, b, q, 0.1).size(), 4U);
@@ -267,6 +270,83 @@ TEST(SpatialRounds, CylindersWithParallelOrCrossedAxesMeetExactly) {
     EXPECT_NEAR(smallest_gap(a, p, b, q, 0.1), d - 0.5, 2e-15);
     for (const Feature f : features(a, p, b, q, 0.1))
       expect_consistent(a, p, b, q, f, random, 1e-6);
+  }
+}
+
+/// Of two bodies apart: what is nearest is a rim of either, or the sides of both.
+Real distance_of(const Tube& a, const Tube& b) {
+  Real best = std::numeric_limits<Real>::infinity();
+  for (const int end : {0, 1}) {
+    best = std::min(best, minimum([&](Real t) { return b.distance(a.rim(end, t)); }, 0, around));
+    best = std::min(best, minimum([&](Real t) { return a.distance(b.rim(end, t)); }, 0, around));
+  }
+  const V n = a.a.cross(b.a);
+  const V w = a.centre - b.centre;
+  const Real s = n.dot(b.a.cross(w)) / n.squaredNorm();
+  const Real t = n.dot(a.a.cross(w)) / n.squaredNorm();
+  if (std::abs(s) > a.half || std::abs(t) > b.half) return best;
+  return std::min(best, std::abs(n.dot(w)) / n.norm() - a.radius - b.radius);
+}
+
+TEST(SpatialRounds, CylindersAndDiscsMeetEachOtherAtTheDistanceOfBruteForceAlsoRimWithRim) {
+  Random random{std::mt19937(16)};
+  int on_rims = 0;
+  for (int k = 0; k < 400; ++k) {
+    const double l = k % 3 == 0 ? 0 : random(0.1, 1);
+    const double m = k % 2 == 0 ? 0 : random(0.1, 1);
+    const double r = random(0.1, 0.5);
+    const double s = random(0.1, 0.5);
+    const Shape a = l > 0 ? make_cylinder(r, l) : make_disc(r);
+    const Shape b = m > 0 ? make_cylinder(s, m) : make_disc(s);
+    Pose<3> p = random.pose();
+    const Pose<3> q = random.pose();
+    p.position = q.position + random(1.0, 2.0) * random.direction();
+    const auto expected = static_cast<double>(distance_of(Tube(p, r, l), Tube(q, s, m)));
+    if (expected < 0.01) continue;
+    EXPECT_NEAR(smallest_gap(a, p, b, q, 10), expected, 4e-15) << k;
+    for (const Feature f : features(a, p, b, q, 10)) {
+      const ContactPoint<3> c = pair_functions(a, b).evaluate(a, p, b, q, f);
+      if (c.gap > expected + 1e-12) continue;
+      expect_consistent(a, p, b, q, f, random, 1e-6);
+      const auto is_rim = [&](const Pose<3>& at, const Vec3& n) {
+        const double cosine = std::abs((at.rotation.transpose() * n)[2]);
+        return cosine > 1e-6 && cosine < 1 - 1e-12;
+      };
+      if (!is_rim(p, c.normal) || !is_rim(q, c.normal)) continue;
+      ++on_rims;
+      for (const double target : {1e-6, 0.0, -1e-9, -1e-4}) {
+        // The gap goes on below zero, where another way out may be shorter than along this normal.
+        // Two thin discs may pass each other.
+        if (target < 0 && l == 0 && m == 0) continue;
+        const double upper = std::max(target, 0.0);
+        Pose<3> nearer = p;
+        nearer.position += (target - c.gap) * c.normal;
+        const double gap = pair_functions(a, b).evaluate(a, nearer, b, q, f).gap;
+        EXPECT_GE(gap, target - 1e-14) << k;
+        EXPECT_LE(gap, upper + 1e-14) << k;
+        EXPECT_GE(smallest_gap(a, nearer, b, q, 1e-3), target - 1e-14) << k;
+        EXPECT_LE(smallest_gap(a, nearer, b, q, 1e-3), upper + 1e-14) << k;
+      }
+    }
+  }
+  EXPECT_GT(on_rims, 100);
+}
+
+TEST(SpatialRounds, CoinsInOnePlaneMeetAtTheirRimsUpToTouching) {
+  const Shape a = make_disc(0.3);
+  const Shape b = make_disc(0.2);
+  Random random{std::mt19937(17)};
+  for (const double gap : {0.1, 1e-3, 1e-6, 0.0, -1e-9}) {
+    for (int k = 0; k < 20; ++k) {
+      const double angle = random(-3, 3);
+      Pose<3> p;
+      p.position = (0.5 + gap) * Vec3(std::cos(angle), std::sin(angle), 0);
+      const auto points = contacts(a, p, b, {}, 0.2);
+      ASSERT_EQ(points.size(), 1U);
+      EXPECT_NEAR(points[0].gap, gap, 1e-15);
+      // Touching circles in one plane: their distance grows with the fourth power of the angle.
+      EXPECT_LT((points[0].normal - p.position.normalized()).norm(), gap > 0 ? 1e-9 : 1e-6);
+    }
   }
 }
 

@@ -12,7 +12,6 @@ namespace saltus::spatial {
 namespace {
 
 constexpr int fixed_points = 4;  // of a rim, that carry a standing cylinder
-constexpr double deepest = 0.1;  // of the radius: below, an edge and a rim do not meet
 
 enum class RoundMeeting : std::uint8_t { part_corner, rim_face, fixed_face, side_edge, rim_edge };
 

@@ -2,8 +2,8 @@
 // Cylinders and discs with convex cores and with each other.
 //
 // Of a cylinder and a core all meetings are found: corners with the side, the ends and the rims;
-// edges with the side and the rims; faces with the rims. Of two cylinders: side with side, rims
-// with sides, rims with ends; the meeting of two rims, which has no closed form, is not.
+// edges with the side and the rims; faces with the rims. Of two cylinders: side with side, and rims
+// with sides, ends and rims.
 #pragma once
 
 #include <array>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two cylinders or discs: side with side, rims with sides, rims with ends.
+// Two cylinders or discs: side with side, rims with sides, ends and rims.
 #include <cmath>
 #include <numbers>
 
 #include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
+#include "saltus/shapes/spatial/rims.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr int points = 5;  // of a rim over an end: the lowest, and four fixed ones
 
-enum class RoundsMeeting : std::uint8_t { sides, rim_side, side_rim, rim_end, end_rim };
+enum class RoundsMeeting : std::uint8_t { sides, rim_side, side_rim, rim_end, end_rim, rims };
 
 ContactPoint<3> flipped(ContactPoint<3> c) {
   c.normal = -c.normal;
@@ -128,6 +129,20 @@ void add_sides(const PlacedRound& a, const PlacedRound& b, double margin, double
   if (sides(a, b).gap <= margin) out.push_back(feature(RoundsMeeting::sides, 0, 0));
 }
 
+void add_rims(const PlacedRound& a, const PlacedRound& b, double margin,
+              std::vector<Feature>& out) {
+  for (int end = 0; end < a.ends(); ++end) {
+    for (int b_end = 0; b_end < b.ends(); ++b_end) {
+      const double depth = deepest * std::min(a.radius, b.radius);
+      if (!are_rims_near(a, end, b, b_end, std::max(margin, depth))) continue;
+      const RimsPoint p = rims_point(a, end, b, b_end);
+      // On the border of its cone the point of a rim belongs to the side or the end.
+      if (p.within < 1e-9 || p.contact.gap > margin || p.contact.gap < -depth) continue;
+      out.push_back(feature(RoundsMeeting::rims, end * rim_sectors + p.sector, b_end));
+    }
+  }
+}
+
 }  // namespace
 
 void detect_rounds(const Round& first, const Pose<3>& at_first, const Round& second,
@@ -138,6 +153,7 @@ void detect_rounds(const Round& first, const Pose<3>& at_first, const Round& sec
   if (a.half > 0 && b.half > 0) add_sides(a, b, margin, tolerance, out);
   RoundsScan{a, b, margin, tolerance, false, out}.rims();
   RoundsScan{b, a, margin, tolerance, true, out}.rims();
+  add_rims(a, b, margin, out);
 }
 
 ContactPoint<3> evaluate_rounds(const Round& first, const Pose<3>& at_first, const Round& second,
@@ -155,6 +171,8 @@ ContactPoint<3> evaluate_rounds(const Round& first, const Pose<3>& at_first, con
       return rim_end(a, i / points, i % points, b, j);
     case RoundsMeeting::end_rim:
       return flipped(rim_end(b, i / points, i % points, a, j));
+    case RoundsMeeting::rims:
+      return rims_point(a, i / rim_sectors, b, j, i % rim_sectors).contact;
     case RoundsMeeting::sides:
       break;
   }
