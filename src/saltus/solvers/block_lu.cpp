@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order by approximate minimum degree, and the pattern of the factors by the elimination tree.
+// The order, by approximate minimum degree or nested dissection, and the pattern of the factors by
+// the elimination tree.
 #include "saltus/solvers/block_lu.h"
+
+#include <metis.h>
 
 #include <algorithm>
 
@@ -36,11 +39,45 @@ void minimum_degree(std::span<const std::int32_t> start, std::span<const std::in
   }
 }
 
+/// The same by METIS; false where it gives up.
+bool nested_dissection(std::span<const std::int32_t> start, std::span<const std::int32_t> column,
+                       BlockOrder& order) {
+  auto n = static_cast<idx_t>(start.size()) - 1;
+  std::vector<idx_t> first = {0};
+  std::vector<idx_t> neighbour;
+  neighbour.reserve(column.size());
+  for (std::int32_t i = 0; i < n; ++i) {
+    for (auto k = at(start[at(i)]); k < at(start[at(i) + 1]); ++k)
+      if (column[k] != i) neighbour.push_back(column[k]);
+    first.push_back(static_cast<idx_t>(neighbour.size()));
+  }
+  std::vector<idx_t> row_of(at(n));
+  std::vector<idx_t> place_of(at(n));
+  if (METIS_NodeND(&n, first.data(), neighbour.data(), nullptr, nullptr, row_of.data(),
+                   place_of.data()) != METIS_OK)
+    return false;
+  order.row_of.assign(row_of.begin(), row_of.end());
+  order.place_of.assign(place_of.begin(), place_of.end());
+  return true;
+}
+
 }  // namespace
 
+/// In space dissection saves a third of the operations, in the plane little; it takes longer.
 void BlockOrder::analyse(std::span<const std::int32_t> A_start,
                          std::span<const std::int32_t> A_column) {
+  constexpr double many_operations = 1e6;
   minimum_degree(A_start, A_column, *this);
+  find_pattern(A_start, A_column);
+  if (operations < many_operations) return;
+  BlockOrder other;
+  if (!nested_dissection(A_start, A_column, other)) return;
+  other.find_pattern(A_start, A_column);
+  if (other.operations < operations) *this = std::move(other);
+}
+
+void BlockOrder::find_pattern(std::span<const std::int32_t> A_start,
+                              std::span<const std::int32_t> A_column) {
   const std::size_t n = row_of.size();
   // Row i of L: the paths in the elimination tree from the columns of A's row up to i.
   std::vector<std::vector<std::int32_t>> lower(n);

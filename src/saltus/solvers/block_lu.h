@@ -16,7 +16,8 @@
 
 namespace saltus {
 
-/// Where the fill goes: P A Pᵀ = L U with unit L, P a minimum-degree order of the block graph.
+/// Where the fill goes: P A Pᵀ = L U with unit L, P an order of the block graph that needs few
+/// operations.
 struct BlockOrder {
   std::vector<std::int32_t> row_of;         // block row of A at place i
   std::vector<std::int32_t> place_of;       // its inverse
@@ -26,6 +27,10 @@ struct BlockOrder {
 
   /// start/column: the block pattern of A, symmetric, with every diagonal block.
   void analyse(std::span<const std::int32_t> A_start, std::span<const std::int32_t> A_column);
+
+ private:
+  /// What follows from row_of and place_of.
+  void find_pattern(std::span<const std::int32_t> A_start, std::span<const std::int32_t> A_column);
 };
 
 template <int D>

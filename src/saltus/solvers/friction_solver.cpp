@@ -41,6 +41,7 @@ constexpr auto names = []<class... S>(std::type_identity<std::tuple<S...>>) {
 struct NamedRound {
   Round round;
   std::string_view solver;
+  double share = 0.5;  // of the time that is left, so that the next ones have theirs
 };
 constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
                             NamedRound{Round::newton, SemismoothNewton::name},
@@ -49,14 +50,15 @@ constexpr std::array rounds{NamedRound{Round::sweeps, GaussSeidel::name},
                             NamedRound{Round::interior_point, InteriorPoint::name},
                             NamedRound{Round::convex, ConvexSteps::name},
                             NamedRound{Round::polish, ProximalNewton::name},
+                            NamedRound{Round::long_convex, ConvexSteps::name, 0.2},
                             NamedRound{Round::pivoting, Exact::name},
+                            NamedRound{Round::wandering, InteriorPoint::name, 0.4},
                             NamedRound{Round::long_proximal, ProximalNewton::name},
                             NamedRound{Round::long_sweeps, GaussSeidel::name},
                             NamedRound{Round::long_admm, Admm::name},
-                            NamedRound{Round::plain_sweeps, GaussSeidel::name},
-                            NamedRound{Round::long_convex, ConvexSteps::name}};
+                            NamedRound{Round::plain_sweeps, GaussSeidel::name}};
 /// Then this one, again and again.
-constexpr NamedRound last_round{Round::wandering, InteriorPoint::name};
+constexpr NamedRound last_round{Round::wandering, InteriorPoint::name, 1};
 constexpr int most_wanderings = 50;
 
 template <int D>
@@ -118,7 +120,6 @@ class Solve {
 
   [[nodiscard]] bool over() const { return report_.solved || meter_.over(); }
 
-  /// A try may take this share of the time that is left, so that the next ones have theirs.
   void limit_round(double share) { meter_.limit(share); }
 
   FrictionReport finish() {
@@ -163,13 +164,13 @@ FrictionReport solve(const FrictionProblem& problem, std::string_view solver,
                      const FrictionGoal& goal, std::span<double> p) {
   Solve<D> solve(problem, goal, p);
   if (solver == names[0]) {
-    const auto play = [&](const NamedRound& named, double share) {
+    const auto play = [&](const NamedRound& named) {
       if (solve.over()) return;
-      solve.limit_round(share);
+      solve.limit_round(named.share);
       solve.attempt(named.solver, [&](auto& island) { return island.play(named.round); });
     };
-    for (const NamedRound& named : rounds) play(named, 0.5);
-    for (int k = 0; k < most_wanderings; ++k) play(last_round, 1);
+    for (const NamedRound& named : rounds) play(named);
+    for (int k = 0; k < most_wanderings; ++k) play(last_round);
   } else if (!solve.over()) {
     const auto try_named = [&]<class S>(const S& options) {
       if (S::name == solver)

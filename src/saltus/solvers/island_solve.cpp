@@ -186,7 +186,7 @@ std::int32_t IslandSolve<D>::wander() {
   constexpr std::array most_damping{1.0, 0.01, 10.0};
   options.path.most_damping =
       most_damping[static_cast<std::size_t>(wanderings_) % most_damping.size()];
-  const double turn = golden * wanderings_++;
+  const double turn = golden * ++wanderings_;
   options.path.fraction = 0.99 - 0.5 * (turn - std::floor(turn));
   options.path.wander = true;
   // Few contacts meet another path soon, or there is none.
