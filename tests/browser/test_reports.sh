@@ -23,10 +23,16 @@ for each in "${folders[@]}"; do "$saltus" export "$each" --csv --quiet; done
 "$saltus" run "$project/examples/newtons_cradle.toml" -o "$folder/cradle" --end 0.5 --no-report --quiet
 for each in slider_crank box_stack sphere_pile cradle; do "$saltus" export "$folder/$each" --gltf --quiet; done
 
+million=$folder/million # 10⁶ steps
+"$saltus" run "$project/examples/slider_crank.toml" --step 2e-7 -o "$million" --quiet
+size=$(stat -c %s "$million/results.h5")
+((size <= 150000000)) || { echo "10⁶ steps of the slider-crank write $size bytes, more than 150 MB" >&2; exit 1; }
+
 cd "$project/viewer/tests"
 [[ node_modules/.package-lock.json -nt package-lock.json ]] || npm ci --silent --no-audit --no-fund
 export SALTUS_VIEWER_OUT=$folder/out
 node test.mjs "${folders[@]/%//report.html}" "$folder"/{study,comparison}/report.html
+node opens.mjs 3 "$million/report.html"
 node recorded.mjs "${folders[@]}"
 node flashes.mjs "$folder"/{slider_crank,bouncing_pendulum}/report.html
 node validate_gltf.mjs "$folder"/{slider_crank,box_stack,sphere_pile,cradle}/motion.glb

@@ -18,8 +18,13 @@ export function readHeader(): Header | null {
   return element ? (JSON.parse(element.textContent ?? '') as Header) : null;
 }
 
+const packedText = (): string => document.getElementById('saltus-data')?.textContent ?? '';
+
+/** Characters of the packed arrays. */
+export const dataLength = (): number => packedText().length;
+
 export async function readArrays(specs: Record<string, ArraySpec>): Promise<Arrays> {
-  const text = document.getElementById('saltus-data')?.textContent ?? '';
+  const text = packedText();
   const packed = decodeBase64(text.trim());
   const buffer = packed.length ? await inflate(packed) : new ArrayBuffer(0);
   const found = new Map<string, Numbers>();

@@ -3,7 +3,7 @@
 
 import { certificate, failureBanner, warningList } from './certificate';
 import { Clock } from './clock';
-import { readArrays, readHeader, type Arrays } from './data';
+import { dataLength, readArrays, readHeader, type Arrays } from './data';
 import { details, head } from './details';
 import { el } from './dom';
 import type { Header } from './format';
@@ -15,6 +15,8 @@ import { portraits } from './portraits';
 import { stage } from './scene/stage';
 import { logLogs, studyTable } from './study';
 import { exposeForTests } from './testing';
+
+const muchData = 4e6; // characters
 
 /** From the first to the last time of the frames and curves. */
 function makeClock(header: Header, arrays: Arrays): Clock {
@@ -63,6 +65,11 @@ function build(header: Header, arrays: Arrays): (HTMLElement | null)[] {
   ];
 }
 
+function built(page: HTMLElement): void {
+  page.dataset['built'] = 'true';
+  performance.mark('saltus:built');
+}
+
 async function main(): Promise<void> {
   const page = document.getElementById('page') as HTMLElement;
   const say = (text: string): void => page.replaceChildren(el('p', { class: 'loading', role: 'alert' }, text));
@@ -70,7 +77,8 @@ async function main(): Promise<void> {
   if (!header) return say('This page holds no report: it is the template that Saltus fills.');
   document.title = `${header.title || header.model} – Saltus`;
   if (header.format !== 1) return say(`This page reads format 1, the report has format ${header.format}.`);
-  page.replaceChildren(head(header), el('p', { class: 'loading' }, 'Unpacking…'));
+  // A picture of its own costs more time than little data does.
+  if (dataLength() > muchData) page.replaceChildren(head(header), el('p', { class: 'loading' }, 'Unpacking…'));
   try {
     const arrays = await readArrays(header.arrays);
     performance.mark('saltus:unpacked');
@@ -78,7 +86,7 @@ async function main(): Promise<void> {
     page.dataset['ready'] = 'true';
     performance.mark('saltus:ready');
     // Plots learn their width in the next frame.
-    requestAnimationFrame(() => setTimeout(() => whenAllIsBuilt(() => (page.dataset['built'] = 'true'))));
+    requestAnimationFrame(() => setTimeout(() => whenAllIsBuilt(() => built(page))));
   } catch (error) {
     say(`The report could not be read: ${error instanceof Error ? error.message : String(error)}`);
   }
