@@ -2,6 +2,7 @@
 // One uPlot with axes, zoom by dragging and a pointer; what it shows is drawn by its owner.
 
 import uPlot from 'uplot';
+import { logTicks } from './log_ticks';
 import { digitsFor, short } from './numbers';
 import type { Range } from './range';
 import { theme } from './theme';
@@ -28,11 +29,11 @@ export interface ChartOptions {
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 function power(v: number): string {
-  const e = Math.log10(v);
-  const rounded = Math.round(e);
-  if (Math.abs(e - rounded) > 1e-9) return short(v, 2);
-  if (rounded >= -2 && rounded <= 3) return short(v);
-  return `10${rounded < 0 ? '⁻' : ''}${String(Math.abs(rounded)).replace(/\d/g, (d) => superscripts[Number(d)] as string)}`;
+  const exponent = Math.floor(Math.log10(v) + 1e-9);
+  if (exponent >= -2 && exponent <= 3) return short(v, 3);
+  const factor = Math.round(v / 10 ** exponent);
+  const digits = String(Math.abs(exponent)).replace(/\d/g, (d) => superscripts[Number(d)] as string);
+  return `${factor > 1 ? `${factor}·` : ''}10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
 /**
@@ -132,6 +133,12 @@ export class Chart {
           v === null ? '' : side === 3 && o.log ? power(v) : this.tick(v, side, (splits[1] ?? 1) - (splits[0] ?? 0)),
         ),
     });
+    const yAxis = axis(o.yLabel, 3);
+    // uPlot's own search for them does not end where the range begins just below a decade: its rounding goes to 0.
+    if (o.log) {
+      yAxis.splits = (_u, _i, min, max) => logTicks(Math.log10(min), Math.log10(max), 6);
+      yAxis.filter = (_u, splits) => splits;
+    }
     const identity = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
     const settings: uPlot.Options = {
       width: Math.max(120, this.host.clientWidth),
@@ -146,7 +153,7 @@ export class Chart {
         drag: { x: true, y: o.dragBoth, setScale: false, uni: 20 },
       },
       scales: { x: { time: false, range: identity }, y: { distr: o.log ? 3 : 1, range: identity } },
-      axes: [axis(o.xLabel, 2), axis(o.yLabel, 3)],
+      axes: [axis(o.xLabel, 2), yAxis],
       series: [{}, { paths: () => null, points: { show: false } }],
       hooks: {
         draw: [(u) => this.draw(u)],

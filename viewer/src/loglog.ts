@@ -3,6 +3,7 @@
 
 import { el, svg } from './dom';
 import type { LogLog } from './format';
+import { logTicks } from './log_ticks';
 import { full, short } from './numbers';
 import { curve, onTheme, theme } from './theme';
 
@@ -86,22 +87,6 @@ function along(list: Point[]): Point[] {
   });
 }
 
-/** Decades; of fewer than two of them also 2 and 5, of less than one more; of many every second or third. */
-function ticks({ min, max }: Scale): number[] {
-  const span = max - min;
-  const stride = Math.max(1, Math.ceil(span / 8));
-  const parts = span < 0.5 ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : span < 0.9 ? [1, 2, 3, 4, 5, 7] : span < 2.2 ? [1, 2, 5] : [1];
-  const list: number[] = [];
-  for (let e = Math.floor(min); e <= Math.ceil(max); e++) {
-    if (((e % stride) + stride) % stride) continue;
-    for (const part of parts) {
-      const l = e + Math.log10(part);
-      if (l >= min && l <= max) list.push(part * 10 ** e);
-    }
-  }
-  return list;
-}
-
 function tickText(v: number, attributes: Record<string, string | number>): SVGElement {
   const e = Math.round(Math.log10(v));
   const decade = Math.abs(Math.log10(v) - e) < 1e-9;
@@ -120,11 +105,11 @@ function axes(root: SVGElement, plot: LogLog, x: Scale, y: Scale): void {
   const { ink, soft, grid } = theme();
   const bottom = height - frame.bottom;
   const right = width - frame.right;
-  for (const v of ticks(x)) {
+  for (const v of logTicks(x.min, x.max, 8)) {
     root.append(svg('line', { x1: x.at(v), x2: x.at(v), y1: frame.top, y2: bottom, stroke: grid }));
     root.append(tickText(v, { x: x.at(v), y: bottom + 18, 'text-anchor': 'middle', fill: soft, 'font-size': 12 }));
   }
-  for (const v of ticks(y)) {
+  for (const v of logTicks(y.min, y.max, 8)) {
     root.append(svg('line', { x1: frame.left, x2: right, y1: y.at(v), y2: y.at(v), stroke: grid }));
     root.append(tickText(v, { x: frame.left - 7, y: y.at(v) + 4, 'text-anchor': 'end', fill: soft, 'font-size': 12 }));
   }

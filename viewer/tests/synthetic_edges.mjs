@@ -24,6 +24,11 @@ export function edges() {
     'tiny',
     t.map((_v, i) => (i % 7 ? 1e-300 * i : 0)),
   );
+  // With its margin the axis begins at 9.9e-19: there uPlot's own ticks never ended.
+  a.add(
+    'below',
+    t.map((_v, i) => 2.764776136995532e-18 * (9.997998815858957e-13 / 2.764776136995532e-18) ** (i / (n - 1))),
+  );
   a.add('nothing', new Float64Array(n).fill(NaN));
   a.add('empty', new Float64Array(0));
   const header = common('run', 'Names, gaps & nulls <b>"quoted"</b> – η ≤ ½', 'edges', {
@@ -49,6 +54,14 @@ export function edges() {
           { name: 'zero', t: 't', y: 'zero' },
           { name: 'tiny', t: 't', y: 'tiny' },
         ],
+      },
+      {
+        id: 'residual',
+        title: 'An axis that begins just below a decade',
+        unit: '',
+        style: 'steps',
+        log: true,
+        series: [{ name: 'below', t: 't', y: 'below' }],
       },
       {
         id: 'forces',
