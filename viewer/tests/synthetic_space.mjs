@@ -264,3 +264,28 @@ export function mesh() {
   });
   return { header, arrays: a };
 }
+
+/** A thin rod that turns about y; the bounds are those of a sphere around it, as the program writes them. */
+export function rod() {
+  const a = new Arrays();
+  const frames = 60;
+  const t = Float64Array.from({ length: frames }, (_, i) => i / frames);
+  const turn = (i) => [Math.cos((Math.PI * i) / frames), 0, Math.sin((Math.PI * i) / frames), 0];
+  a.add('frame.t', t);
+  a.add('frame.position', new Float32Array(3 * frames), [frames, 1, 3]);
+  a.add('frame.rotation', Int16Array.from([...t].flatMap((_, i) => turn(i).map((v) => Math.round(32767 * v)))), [frames, 1, 4]);
+  const header = common('run', 'A thin rod that turns', 'rod', {
+    certificate: { status: 'ok' },
+    checks: [],
+    warnings: [],
+    scene: {
+      dimension: 3,
+      up: [0, 0, 1],
+      bounds: { min: [-1, -1, -1], max: [1, 1, 1] },
+      bodies: [{ name: 'rod', fixed: false, shapes: [{ type: 'box', size: [2, 0.04, 0.04] }] }],
+      joints: [],
+    },
+    plots: [],
+  });
+  return { header, arrays: a };
+}

@@ -142,6 +142,36 @@ for (const [report, what] of [
   });
 }
 
+on('a mechanism in space fills the picture, and all of it is seen', 'rod', {}, async (page) => {
+  const edges = { left: 1, top: 1, right: 0, bottom: 0 }; // in widths and heights of the picture
+  for (let i = 0; i < 12; i++) {
+    await page.evaluate((part) => window.saltus.seek(part * window.saltus.end), i / 12);
+    await settled(page);
+    const now = await page.locator('canvas.picture').evaluate((canvas) => {
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+      copy.drawImage(canvas, 0, 0);
+      const pixels = new Uint32Array(copy.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+      const x = [];
+      const y = [];
+      pixels.forEach((pixel, k) => pixel !== pixels[0] && (x.push(k % canvas.width), y.push(Math.floor(k / canvas.width))));
+      const least = (list) => list.reduce((a, b) => Math.min(a, b));
+      const greatest = (list) => list.reduce((a, b) => Math.max(a, b));
+      return {
+        left: least(x) / canvas.width,
+        top: least(y) / canvas.height,
+        right: greatest(x) / canvas.width,
+        bottom: greatest(y) / canvas.height,
+      };
+    });
+    for (const side of ['left', 'top']) edges[side] = Math.min(edges[side], now[side]);
+    for (const side of ['right', 'bottom']) edges[side] = Math.max(edges[side], now[side]);
+  }
+  const { left, top, right, bottom } = edges;
+  assert.ok(Math.max(right - left, bottom - top) > 0.85, JSON.stringify(edges));
+  assert.ok(left > 0.02 && top > 0.02 && right < 0.98 && bottom < 0.98, JSON.stringify(edges));
+  assert.ok(Math.abs(left - (1 - right)) < 0.05 && Math.abs(top - (1 - bottom)) < 0.05, JSON.stringify(edges));
+});
+
 on('a typed time is taken, the command is copied, all digits are listed', 'formula', {}, async (page) => {
   await page.getByTestId('time').fill('0.0625');
   await page.getByTestId('time').press('Enter');
@@ -175,8 +205,14 @@ on('contacts that press are shown at first, in the order of their numbers', 'edg
 on('a comparison shows the same quantities of every scheme at first', 'compare', {}, async (page) => {
   const schemes = ['moreau-jean', 'direct-projection', 'combined-projection', 'generalized-alpha{rho=0.8}'];
   const shown = (plot) => legend(page, plot, true);
-  assert.deepEqual(await shown('positions'), schemes.map((scheme) => `ball.y, ${scheme}`));
-  assert.deepEqual(await shown('energy'), schemes.flatMap((scheme) => [1e-4, 1e-5].map((h) => `total, ${scheme}, ${h} s`)));
+  assert.deepEqual(
+    await shown('positions'),
+    schemes.map((scheme) => `ball.y, ${scheme}`),
+  );
+  assert.deepEqual(
+    await shown('energy'),
+    schemes.flatMap((scheme) => [1e-4, 1e-5].map((h) => `total, ${scheme}, ${h} s`)),
+  );
   assert.deepEqual(
     await shown('forces'),
     ['ball#2', 'ball#10'].flatMap((name) => schemes.map((scheme) => `${name} normal, ${scheme}, ${1e-6} s`)),

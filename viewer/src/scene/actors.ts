@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything in the picture, built from the scene and moved to a time.
 
-import { Box3, Group, Matrix4, Vector3, type Object3D } from 'three';
+import { Box3, Group, Vector3, type Object3D } from 'three';
 import type { Arrays } from '../data';
 import type { Body, Scene } from '../format';
 import { Contacts } from './contacts';
+import { Corners, cornersOf } from './corners';
 import { Crowd } from './crowd';
 import { Deforming } from './deforming';
 import { Frames } from './frames';
 import { Joints } from './joints';
 import { Marks } from './marks';
 import { partsOf, type Part, type Unit } from './parts';
-import { bodyColour, reach, setting, type Setting } from './setting';
+import { bodyColour, setting, type Setting } from './setting';
 import { solid } from './solids';
 import { Trails } from './trails';
 
@@ -24,7 +25,9 @@ export class Actors {
   readonly marks: Marks | null;
   readonly trails: Trails;
   readonly deforming: Deforming[] = [];
-  readonly box: Box3;
+  /** What the picture holds. */
+  readonly seen: Vector3[];
+  private corners = new Corners();
   private crowds: Crowd[] = [];
   private holders: { body: number; object: Object3D }[] = [];
 
@@ -46,7 +49,7 @@ export class Actors {
     if (this.contacts) this.root.add(this.contacts.points, this.contacts.arrows);
     if (this.joints) this.root.add(this.joints.object);
     if (this.marks) this.root.add(this.marks.object);
-    this.box = this.bounds();
+    this.seen = this.reach();
   }
 
   private addBodies(bodies: Body[], arrays: Arrays): void {
@@ -56,7 +59,10 @@ export class Actors {
       for (const shape of body.shapes) {
         const parts = partsOf(shape, body, i, colour, this.setting);
         if (parts) {
-          for (const part of parts) units.set(part.unit, push(units.get(part.unit), part));
+          for (const part of parts) {
+            units.set(part.unit, push(units.get(part.unit), part));
+            this.corners.addPart(part);
+          }
           continue;
         }
         let object: Object3D | null;
@@ -64,8 +70,11 @@ export class Actors {
           const mesh = new Deforming(shape, colour, arrays, this.setting);
           this.deforming.push(mesh);
           object = mesh.object;
-        } else object = solid(shape, colour, arrays, this.setting, this.matrix(i));
-        if (object) this.hold(i, object);
+          this.corners.giveUp();
+        } else object = solid(shape, colour, arrays, this.setting, this.frames.pose4(i));
+        if (!object) continue;
+        if (shape.type !== 'plane') this.corners.addObject(i, object);
+        this.hold(i, object);
       }
     });
     for (const [unit, parts] of units) {
@@ -83,19 +92,12 @@ export class Actors {
     this.holders.push({ body, object: holder });
   }
 
-  private matrix(body: number): Matrix4 {
-    const m = this.frames.matrix.subarray(9 * body, 9 * body + 9);
-    const [x = 0, y = 0, z = 0] = this.frames.origin.subarray(3 * body, 3 * body + 3);
-    const at = (k: number): number => m[k] as number;
-    return new Matrix4().set(at(0), at(3), at(6), x, at(1), at(4), at(7), y, at(2), at(5), at(8), z, 0, 0, 0, 1);
-  }
-
   update(time: number): void {
     const place = this.frames.place(time);
     this.frames.pose(place);
     for (const crowd of this.crowds) crowd.update(this.frames);
     for (const { body, object } of this.holders) {
-      object.matrix.copy(this.matrix(body));
+      object.matrix.copy(this.frames.pose4(body));
       object.matrix.elements[14] = (object.matrix.elements[14] as number) + this.setting.layer(body);
     }
     for (const mesh of this.deforming) mesh.update(place);
@@ -106,29 +108,29 @@ export class Actors {
   }
 
   /** What moves, and what stands still beside it if that is not much larger. */
-  private bounds(): Box3 {
+  private reach(): Vector3[] {
+    const bodies = this.scene.bodies ?? [];
+    const moving = bodies.flatMap((body, i) => (body.fixed ? [] : [i]));
     const { min, max } = this.scene.bounds;
-    const box = new Box3(new Vector3(...min), new Vector3(...max));
+    const known = this.corners.overFrames(moving, this.frames);
+    const seen = known
+      ? [...known, ...(this.marks?.reach() ?? []), ...(this.contacts?.reach() ?? [])]
+      : cornersOf(new Box3(new Vector3(...min), new Vector3(...max)));
+    if (!seen.length) seen.push(this.setting.centre.clone());
     // Nothing moves, or along a line: room for the shapes.
+    const box = new Box3().setFromPoints(seen);
     const size = box.getSize(new Vector3());
-    if (Math.max(size.x, size.y, size.z) < 0.3 * this.setting.extent) box.expandByScalar(0.5 * this.setting.extent);
-    const limit = 2.5 * this.setting.extent;
-    const include = (p: Vector3, r: number): void => {
-      if (p.distanceTo(this.setting.centre) + r > limit) return;
-      box.union(new Box3(p.clone().subScalar(r), p.clone().addScalar(r)));
-    };
-    (this.scene.bodies ?? []).forEach((body, i) => {
-      if (!body.fixed) return;
-      for (const shape of body.shapes) {
-        const [x = 0, y = 0, z = 0] = shape.position ?? [];
-        const r = reach(shape);
-        if (r > 0) include(new Vector3(x, y, z).applyMatrix4(this.matrix(i)), r);
-      }
+    if (Math.max(size.x, size.y, size.z) < 0.3 * this.setting.extent)
+      seen.push(...cornersOf(box.expandByScalar(0.5 * this.setting.extent)));
+    const isNear = (p: Vector3): boolean => p.distanceTo(this.setting.centre) <= 2.5 * this.setting.extent;
+    bodies.forEach((body, i) => {
+      const corners = body.fixed ? this.corners.of(i, this.frames.pose4(i)) : [];
+      if (corners.every(isNear)) seen.push(...corners);
     });
     this.marks?.update({ from: 0, to: 0, part: 0, nearest: 0 });
-    this.marks?.fixedPoints().forEach((p) => include(new Vector3(...p), 0));
-    if (this.setting.planar) box.min.z = box.max.z = 0;
-    return box;
+    seen.push(...(this.marks?.fixedPoints() ?? []).map((p) => new Vector3(...p)).filter(isNear));
+    if (this.setting.planar) for (const p of seen) p.z = 0;
+    return seen;
   }
 }
 

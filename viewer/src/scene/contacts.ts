@@ -2,7 +2,7 @@
 // Contact points, coloured by status, with arrows for the forces. What presses flashes, and fades after it has gone:
 // an impact is in one frame only, which passes faster than the eye.
 
-import { Color, Group, type MeshBasicMaterial } from 'three';
+import { Color, Group, Vector3, type MeshBasicMaterial } from 'three';
 import type { Arrays, Numbers } from '../data';
 import { short } from '../numbers';
 import { lowerBound } from '../series';
@@ -10,6 +10,8 @@ import { status } from '../theme';
 import { Pool } from './pool';
 import type { Setting } from './setting';
 
+/** Of more contacts in a frame one would see nothing but arrows: they are not shown at first. */
+export const crowd = 300;
 const fewest = 60; // contacts in a frame: crowds do not flash
 const fading = 0.015; // of the run: 0.15 s where it is played in 10 s
 const colours = [status.open, status.closed, status.sliding, status.sticking].map((c) => new Color(c));
@@ -56,7 +58,7 @@ export class Contacts {
     let most = 0;
     for (let f = 0; f + 1 < start.length; f++) most = Math.max(most, (start[f + 1] as number) - (start[f] as number));
     this.most = most;
-    this.unit = s.extent * (most > 300 ? 0.05 : most > 60 ? 0.12 : 0.2);
+    this.unit = s.extent * (most > crowd ? 0.05 : most > 60 ? 0.12 : 0.2);
     this.reference = this.force ? usual(this.force) : 0;
     this.statuses = colours.map((_, k) => this.state?.includes(k as never) ?? k === 0);
     this.dots = new Pool(s.planar ? 'disc' : 'sphere', most, true);
@@ -71,6 +73,23 @@ export class Contacts {
     }
     this.points.add(this.dots.mesh);
     this.arrows.add(this.shafts.mesh, this.heads.mesh);
+  }
+
+  /** Where arrows end, but for the longest; of crowds, whose arrows are not shown at first, nothing. */
+  reach(): Vector3[] {
+    const { force, point } = this;
+    if (!force || !(this.reference > 0) || this.most > crowd) return [];
+    const list: Vector3[] = [];
+    const stride = Math.ceil(force.length / 3 / 3000);
+    for (let c = 0; c < force.length / 3; c += stride) {
+      const tip = new Vector3().fromArray(force, 3 * c);
+      const size = tip.length();
+      if (size > 0)
+        list.push(
+          tip.multiplyScalar((Math.min(1, size / this.reference) * this.unit) / size).add(new Vector3().fromArray(point, 3 * c)),
+        );
+    }
+    return list;
   }
 
   /** What the arrows' lengths mean. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The poses of all bodies at a time, between two frames of the recording.
 
+import { Matrix4 } from 'three';
 import type { Arrays, Numbers } from '../data';
 import type { Scene } from '../format';
 import { upperBound } from '../series';
@@ -73,6 +74,14 @@ export class Frames {
       this.origin[o + 2] = whole ? mz + sz * z : z;
       if (this.rotation) this.turn(body, this.rotation, 4 * (from * n + k), 4 * (to * n + k), part);
     }
+  }
+
+  /** Of one body, as it was filled last. */
+  pose4(body: number): Matrix4 {
+    const m = this.matrix.subarray(9 * body, 9 * body + 9);
+    const [x = 0, y = 0, z = 0] = this.origin.subarray(3 * body, 3 * body + 3);
+    const at = (k: number): number => m[k] as number;
+    return new Matrix4().set(at(0), at(3), at(6), x, at(1), at(4), at(7), y, at(2), at(5), at(8), z, 0, 0, 0, 1);
   }
 
   /** Positions of one moving body over all frames; null for fixed ones. */

@@ -13,6 +13,7 @@ import {
   RingGeometry,
   ShapeUtils,
   Vector2,
+  Vector3,
 } from 'three';
 import type { Arrays, Numbers } from '../data';
 import type { Mark } from '../format';
@@ -161,10 +162,39 @@ export class Marks {
     });
   }
 
+  /** Points around what moves, over the frames. */
+  reach(): Vector3[] {
+    const list: Vector3[] = [];
+    const frames = this.points.length / (3 * this.count);
+    const stride = Math.ceil(frames / 200);
+    for (const mark of this.marks) {
+      if (mark.fixed) continue;
+      const r = mark.radius ?? 0;
+      for (const k of mark.points ?? [mark.at ?? 0]) {
+        for (let f = 0; f < frames; f += stride) {
+          const p = new Vector3().fromArray(this.points, 3 * (f * this.count + k));
+          if (!Number.isFinite(p.x + p.y + p.z)) continue;
+          list.push(p);
+          if (r > 0)
+            for (const [x, y] of [
+              [r, 0],
+              [-r, 0],
+              [0, r],
+              [0, -r],
+            ] as const)
+              list.push(new Vector3(p.x + x, p.y + y, p.z));
+        }
+      }
+    }
+    return list;
+  }
+
   /** The points of what stands still. */
   fixedPoints(): [number, number, number][] {
     return this.marks.flatMap((mark) =>
-      mark.fixed ? (mark.points ?? [mark.at ?? 0]).filter((k) => this.isThere(k)).map((k) => [...this.at(k)] as [number, number, number]) : [],
+      mark.fixed
+        ? (mark.points ?? [mark.at ?? 0]).filter((k) => this.isThere(k)).map((k) => [...this.at(k)] as [number, number, number])
+        : [],
     );
   }
 

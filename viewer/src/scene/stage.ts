@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The section of the animation: canvas, its controls and its legend.
 
+import { Box3 } from 'three';
 import type { Clock } from '../clock';
 import type { Arrays } from '../data';
 import { el, section } from '../dom';
@@ -38,7 +39,7 @@ export function stage(scene: Scene, arrays: Arrays, clock: Clock): Stage {
 
   const actors = new Actors(scene, arrays);
   const labels = new Labels(actors);
-  const view = new View(canvas, context, actors.setting, actors.box, () => {
+  const view = new View(canvas, context, actors.setting, actors.seen, () => {
     actors.update(clock.time);
     view.camera.updateMatrixWorld();
     labels.update(view);
@@ -60,7 +61,7 @@ export function stage(scene: Scene, arrays: Arrays, clock: Clock): Stage {
   });
 
   const frame = el('div', { class: 'picture-frame' }, canvas, copy, labels.element);
-  const size = actors.box.getSize(actors.setting.centre.clone());
+  const size = new Box3().setFromPoints(actors.seen).getSize(actors.setting.centre.clone());
   const ratio = actors.setting.planar
     ? Math.max(0.4, Math.min(0.95, (size.y + 0.1 * actors.setting.extent) / (size.x + 0.1 * actors.setting.extent)))
     : 0.72;

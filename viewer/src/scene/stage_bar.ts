@@ -5,6 +5,7 @@ import { el, toggle } from '../dom';
 import { short } from '../numbers';
 import { status } from '../theme';
 import type { Actors } from './actors';
+import { crowd } from './contacts';
 import { gradient } from './deforming';
 import type { Labels } from './labels';
 import type { View } from './view';
@@ -15,8 +16,7 @@ export function stageBar(actors: Actors, labels: Labels, view: View, fit: () => 
   const redraw = () => view.invalidate();
   const { contacts, joints, trails } = actors;
   if (contacts) {
-    // Of a crowd of contacts one sees nothing but arrows.
-    const few = contacts.most <= 300;
+    const few = contacts.most <= crowd;
     contacts.points.visible = few;
     contacts.arrows.visible = few;
     bar.append(toggle('contacts', few, 'toggle-contacts', 'Contact points', (on) => ((contacts.points.visible = on), redraw())));

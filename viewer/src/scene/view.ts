@@ -32,7 +32,7 @@ export class View {
     readonly canvas: HTMLCanvasElement,
     context: WebGL2RenderingContext,
     private s: Setting,
-    private box: Box3,
+    private seen: Vector3[],
     private before: () => void,
   ) {
     // Kept after drawing: printing and saving the picture need it.
@@ -86,28 +86,53 @@ export class View {
 
   /** Everything that moves in the picture, with a margin. */
   fit(): void {
-    const centre = this.box.getCenter(new Vector3());
     const camera = this.camera;
-    if (camera instanceof OrthographicCamera) {
-      const size = this.box.getSize(new Vector3());
-      const scale = 1.12 * Math.max(size.x / this.width, size.y / this.height, 1e-12);
-      Object.assign(camera, {
-        left: (-scale * this.width) / 2,
-        right: (scale * this.width) / 2,
-        top: (scale * this.height) / 2,
-        bottom: (-scale * this.height) / 2,
-      });
-      Object.assign(camera, { near: 0.01 * this.s.extent, far: 20 * this.s.extent, zoom: 1 });
-      camera.position.set(centre.x, centre.y, 10 * this.s.extent);
-      this.controls.target.set(centre.x, centre.y, 0);
-    } else {
-      const direction = this.direction();
-      camera.position.copy(centre).addScaledVector(direction, 1.06 * this.distance(camera, centre, direction));
-      this.controls.target.copy(centre);
-    }
+    if (camera instanceof OrthographicCamera) this.fitFlat(camera);
+    else this.fitDeep(camera);
     camera.updateProjectionMatrix();
     this.controls.update();
     this.invalidate();
+  }
+
+  private fitFlat(camera: OrthographicCamera): void {
+    const box = new Box3().setFromPoints(this.seen);
+    const centre = box.getCenter(new Vector3());
+    const size = box.getSize(new Vector3());
+    const scale = 1.12 * Math.max(size.x / this.width, size.y / this.height, 1e-12);
+    Object.assign(camera, {
+      left: (-scale * this.width) / 2,
+      right: (scale * this.width) / 2,
+      top: (scale * this.height) / 2,
+      bottom: (-scale * this.height) / 2,
+    });
+    Object.assign(camera, { near: 0.01 * this.s.extent, far: 20 * this.s.extent, zoom: 1 });
+    camera.position.set(centre.x, centre.y, 10 * this.s.extent);
+    this.controls.target.set(centre.x, centre.y, 0);
+  }
+
+  private fitDeep(camera: PerspectiveCamera): void {
+    const direction = this.direction();
+    const right = new Vector3().crossVectors(this.s.up, direction).normalize();
+    const top = new Vector3().crossVectors(direction, right);
+    const tall = Math.tan((camera.fov * Math.PI) / 360);
+    const centre = new Box3().setFromPoints(this.seen).getCenter(new Vector3());
+    const places = (): Vector3[] =>
+      this.seen.map((p) => {
+        const d = p.clone().sub(centre);
+        return new Vector3(d.dot(right), d.dot(top), d.dot(direction));
+      });
+    const distance = (list: Vector3[]): number =>
+      1.1 * greatest(list, ({ x, y, z }) => Math.max(Math.abs(x) / camera.aspect, Math.abs(y)) / tall + z);
+    // Near things move more when the camera does: in a few rounds what is seen comes to the middle.
+    for (let round = 0; round < 3; round++) {
+      const list = places();
+      const far = distance(list);
+      const middle = (at: (p: Vector3) => number): number => (greatest(list, at) - greatest(list, (p) => -at(p))) / 2;
+      const shift = { x: far * middle(({ x, z }) => x / (far - z)), y: far * middle(({ y, z }) => y / (far - z)) };
+      centre.addScaledVector(right, shift.x).addScaledVector(top, shift.y);
+    }
+    camera.position.copy(centre).addScaledVector(direction, Math.max(distance(places()), 1e-9 * this.s.extent));
+    this.controls.target.copy(centre);
   }
 
   /** From a little above, somewhat from the side. */
@@ -117,21 +142,6 @@ export class View {
       Math.abs(up.z) > 0.7 ? new Vector3(0, -1, 0) : Math.abs(up.y) > 0.7 ? new Vector3(0, 0, 1) : new Vector3(0, -1, 0);
     const across = new Vector3().crossVectors(side, up).normalize();
     return side.addScaledVector(across, -0.45).addScaledVector(up, 0.42).normalize();
-  }
-
-  /** How far away all corners of the box are in the picture. */
-  private distance(camera: PerspectiveCamera, centre: Vector3, direction: Vector3): number {
-    const right = new Vector3().crossVectors(this.s.up, direction).normalize();
-    const top = new Vector3().crossVectors(direction, right);
-    const tall = Math.tan((camera.fov * Math.PI) / 360);
-    let far = 0;
-    for (let k = 0; k < 8; k++) {
-      const { min, max } = this.box;
-      const corner = new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(centre);
-      const needed = Math.max(Math.abs(corner.dot(right)) / (tall * camera.aspect), Math.abs(corner.dot(top)) / tall);
-      far = Math.max(far, needed + corner.dot(direction));
-    }
-    return far;
   }
 
   zoom(factor: number): void {
@@ -164,4 +174,10 @@ export class View {
     this.light.target.position.copy(this.s.centre);
     this.renderer.render(this.scene, this.camera);
   }
+}
+
+function greatest(list: Vector3[], of: (p: Vector3) => number): number {
+  let most = -Infinity;
+  for (const p of list) most = Math.max(most, of(p));
+  return most;
 }
