@@ -3,7 +3,7 @@
 
 import type { Clock } from './clock';
 import { el, section } from './dom';
-import type { Check, Failure, Header, Verdict, Warning } from './format';
+import type { Check, Header, Verdict, Warning } from './format';
 import { full, short, withUnit } from './numbers';
 
 const words: Record<Verdict, string> = { green: 'good', amber: 'doubtful', red: 'bad', none: 'for information' };
@@ -22,6 +22,7 @@ export function mark(verdict: Verdict, text = words[verdict]): HTMLElement {
 export function overall(header: Header): Verdict {
   if (header.failure) return 'red';
   const verdicts = (header.checks ?? []).map((check) => check.verdict);
+  if (header.certificate?.['status'] === 'interrupted') verdicts.push('amber');
   for (const verdict of ['red', 'amber', 'green'] as const) if (verdicts.includes(verdict)) return verdict;
   return 'none';
 }
@@ -60,21 +61,29 @@ export function certificate(checks: Check[]): HTMLElement | null {
   return section('certificate', 'Certificate', el('div', { class: 'scroll' }, el('table', { class: 'checks' }, head, body)));
 }
 
-export function failureBanner(failure: Failure, certificateObject: Record<string, unknown> | undefined): HTMLElement {
-  const reached = failure.time === null ? 'before the first step' : `at t = ${short(failure.time, 8)} s`;
-  const steps = certificateObject?.['steps'];
+/** How far a run came that did not come to its end, and why; null where it did. */
+export function stopBanner(header: Header): HTMLElement | null {
+  const { failure, certificate } = header;
+  const interrupted = certificate?.['status'] === 'interrupted';
+  if (!failure && !interrupted) return null;
+  const asked = header.options.find(([name]) => name === 'end')?.[1];
+  const time = failure ? failure.time : certificate?.['end_time'];
+  const reached =
+    typeof time === 'number' ? ` at t = ${short(time, 8)} s${asked ? ` of ${asked}` : ''}` : ' before the first step';
+  const steps = certificate?.['steps'];
+  const after = typeof steps === 'number' ? `, after ${short(steps, 9)} accepted steps.` : '.';
+  const symbol = mark(failure ? 'red' : 'amber', '');
+  const why = failure
+    ? [
+        el('p', {}, failure.where ? `${failure.where}: ` : '', failure.what, '.'),
+        failure.advice ? el('p', {}, el('b', {}, 'To try: '), failure.advice) : null,
+      ]
+    : [el('p', {}, 'It was told to stop. The same command with --resume goes on from here.')];
   return el(
     'div',
-    { class: 'failure', role: 'alert', 'data-testid': 'failure' },
-    el(
-      'strong',
-      {},
-      mark('red', ''),
-      `The run failed ${reached}`,
-      typeof steps === 'number' ? `, after ${short(steps, 9)} accepted steps.` : '.',
-    ),
-    el('p', {}, failure.where ? `${failure.where}: ` : '', failure.what, '.'),
-    failure.advice ? el('p', {}, el('b', {}, 'To try: '), failure.advice) : null,
+    { class: failure ? 'stop failed' : 'stop', role: 'alert', 'data-testid': failure ? 'failure' : 'interrupted' },
+    el('strong', {}, symbol, `The run ${failure ? 'failed' : 'was interrupted'}${reached}${after}`),
+    ...why,
     el('p', { class: 'soft' }, 'Everything below shows what was computed before.'),
   );
 }

@@ -11,7 +11,7 @@ export function head(header: Header): HTMLElement {
   const verdict = overall(header);
   const words = {
     green: 'Certificate good',
-    amber: 'Look at the certificate',
+    amber: header.certificate?.['status'] === 'interrupted' ? 'Run interrupted' : 'Look at the certificate',
     red: header.failure ? 'Run failed' : 'Certificate bad',
     none: '',
   };

@@ -9,7 +9,7 @@ import { curve, onTheme, theme } from './theme';
 
 const width = 520;
 const height = 380;
-const frame = { left: 64, right: 20, top: 14, bottom: 48 };
+const frame = { left: 76, right: 20, top: 14, bottom: 48 };
 
 interface Scale {
   min: number; // decimal logarithms

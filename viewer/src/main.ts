@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page from the report's header and arrays.
 
-import { certificate, failureBanner, warningList } from './certificate';
+import { certificate, stopBanner, warningList } from './certificate';
 import { Clock } from './clock';
 import { dataLength, readArrays, readHeader, type Arrays } from './data';
 import { details, head } from './details';
@@ -56,7 +56,7 @@ function build(header: Header, arrays: Arrays): (HTMLElement | null)[] {
   const top = checks || warnings ? el('div', { class: checks && warnings ? 'top two' : 'top' }, checks, warnings) : null;
   return [
     head(header),
-    header.failure ? failureBanner(header.failure, header.certificate) : null,
+    stopBanner(header),
     top,
     header.table ? studyTable(header.table) : null,
     logLogs(header.loglog ?? []),

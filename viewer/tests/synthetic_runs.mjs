@@ -87,7 +87,15 @@ export function failed() {
   return { header, arrays: a };
 }
 
-/** A slider-crank of marks alone, with a portrait of the slider. */
+/** By Ctrl-C. */
+export function interrupted() {
+  const { header, arrays } = failed();
+  delete header.failure;
+  const certificate = { ...header.certificate, status: 'interrupted' };
+  const checks = header.checks.filter(({ verdict }) => verdict !== 'red');
+  return { header: { ...header, title: 'A run that was stopped', certificate, checks }, arrays };
+}
+
 export function formula() {
   const a = new Arrays();
   const frames = 601;

@@ -222,8 +222,16 @@ on('a comparison shows the same quantities of every scheme at first', 'compare',
 
 on('a failed run says how far it came and why', 'failed', {}, async (page) => {
   const text = await page.getByTestId('failure').textContent();
-  for (const part of ['t = 1.7 s', "the force on 'ball.y'", 'is not finite', 'look for a division by zero'])
+  for (const part of ['t = 1.7 s of 2 s', "the force on 'ball.y'", 'is not finite', 'look for a division by zero'])
     assert.ok(text.includes(part), part);
+});
+
+on('an interrupted run says how far it came and how to go on', 'interrupted', {}, async (page) => {
+  const text = await page.getByTestId('interrupted').textContent();
+  for (const part of ['interrupted at t = 1.7 s of 2 s', 'after 1700 accepted steps', '--resume'])
+    assert.ok(text.includes(part), part);
+  assert.match(await page.locator('.facts').textContent(), /Run interrupted/);
+  assert.equal(await page.getByTestId('failure').count(), 0);
 });
 
 on('slopes are drawn and labelled', 'converge', {}, async (page) => {
