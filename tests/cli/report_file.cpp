@@ -3,6 +3,7 @@
 
 #include <zlib.h>
 
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -64,8 +65,12 @@ std::vector<double> ReportFile::numbers(const std::string& array) const {
   const nlohmann::json& a = header.at("arrays").at(array);
   EXPECT_EQ(a.at("type"), "f64");
   std::vector<double> out(a.at("shape").at(0).get<std::size_t>());
-  std::memcpy(out.data(), bytes.data() + a.at("offset").get<std::size_t>(),
-              out.size() * sizeof(double));
+  const std::size_t offset = a.at("offset").get<std::size_t>();
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::array<char, sizeof(double)> number{};
+    for (std::size_t k = 0; k < number.size(); ++k) number[k] = bytes[offset + k * out.size() + i];
+    std::memcpy(&out[i], number.data(), sizeof(double));
+  }
   return out;
 }
 

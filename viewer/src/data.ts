@@ -67,9 +67,19 @@ function view(buffer: ArrayBuffer, name: string, spec: ArraySpec): Numbers {
   if (spec.offset + count * type.BYTES_PER_ELEMENT > buffer.byteLength) {
     throw new Error(`the report is cut short: array "${name}" is not complete`);
   }
-  const array = new type(buffer, spec.offset, count);
+  const array = new type(count);
+  gather(new Uint8Array(buffer, spec.offset, array.byteLength), new Uint8Array(array.buffer), type.BYTES_PER_ELEMENT);
   if (spec.delta) addUp(array, count / Math.max(1, spec.shape[0] ?? 1));
   return array;
+}
+
+/** Numbers of planes: first the first byte of every number, then the second, … */
+function gather(planes: Uint8Array, out: Uint8Array, size: number): void {
+  const count = out.length / size;
+  for (let k = 0; k < size; k++) {
+    let from = k * count;
+    for (let to = k; to < out.length; to += size) out[to] = planes[from++] as number;
+  }
 }
 
 /** Undoes differences between rows; the typed array's own width is the modulus. */

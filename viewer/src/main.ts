@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   const header = readHeader();
   if (!header) return say('This page holds no report: it is the template that Saltus fills.');
   document.title = `${header.title || header.model} – Saltus`;
-  if (header.format !== 1) return say(`This page reads format 1, the report has format ${header.format}.`);
+  if (header.format !== 2) return say(`This page reads format 2, the report has format ${header.format}.`);
   // A picture of its own costs more time than little data does.
   if (dataLength() > muchData) page.replaceChildren(head(header), el('p', { class: 'loading' }, 'Unpacking…'));
   try {

@@ -29,7 +29,7 @@ export interface PortraitContent {
 export class PortraitPanel {
   readonly element: HTMLDetailsElement;
   private host = el('div', { class: 'chart' });
-  private legend = el('div', { class: 'legend-items portrait-legend' });
+  private legend = el('div', { class: 'legend-items long portrait-legend' });
   private chart: Chart | null = null;
   private dots: HTMLElement[] = [];
   private zoomed: { x: Range; y: Range } | null = null;

@@ -15,14 +15,13 @@ export function readReport(file) {
   const header = JSON.parse(element(text, 'saltus-header'));
   const packed = element(text, 'saltus-data').trim();
   const bytes = packed ? inflateSync(Buffer.from(packed, 'base64')) : Buffer.alloc(0);
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
   const array = (name) => {
     const { type, offset, shape } = header.arrays[name];
-    return new types[type](
-      buffer,
-      offset,
-      shape.reduce((a, b) => a * b, 1),
-    );
+    const out = new types[type](shape.reduce((a, b) => a * b, 1));
+    const size = out.BYTES_PER_ELEMENT;
+    const own = new Uint8Array(out.buffer);
+    for (let i = 0; i < own.length; i++) own[i] = bytes[offset + (i % size) * out.length + Math.floor(i / size)];
+    return out;
   };
   return { header, array, size: text.length };
 }

@@ -22,7 +22,7 @@ export class Arrays {
   add(name, data, shape = [data.length], delta = false) {
     const stored = delta ? differences(data, data.length / shape[0]) : data;
     this.#specs[name] = { type: types[data.constructor.name], offset: this.#size, shape, ...(delta ? { delta } : {}) };
-    const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+    const bytes = planes(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength), stored.BYTES_PER_ELEMENT);
     const padding = (8 - (bytes.length % 8)) % 8;
     this.#pieces.push(bytes, Buffer.alloc(padding));
     this.#size += bytes.length + padding;
@@ -36,6 +36,14 @@ export class Arrays {
   packed() {
     return this.#size ? deflateSync(Buffer.concat(this.#pieces), { level: 6 }).toString('base64') : '';
   }
+}
+
+/** First the first byte of every number, then the second, … */
+function planes(bytes, size) {
+  const count = bytes.length / size;
+  const out = Buffer.alloc(bytes.length);
+  for (let k = 0; k < size; k++) for (let i = 0; i < count; i++) out[k * count + i] = bytes[i * size + k];
+  return out;
 }
 
 function differences(data, row) {
@@ -60,7 +68,7 @@ export function writeReport(pageFile, file, header, arrays) {
 
 /** The fields that every report has. */
 export const common = (kind, title, model, more) => ({
-  format: 1,
+  format: 2,
   kind,
   title,
   model,

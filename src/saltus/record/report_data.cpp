@@ -11,6 +11,7 @@
 #include "saltus/base/base64.h"
 #include "saltus/base/error.h"
 #include "saltus/base/json.h"
+#include "saltus/record/hdf5_format.h"
 
 namespace saltus {
 namespace {
@@ -51,7 +52,11 @@ void ReportData::append(const std::string& name, std::string_view type, const vo
   arrays_ += fmt::format(R"({}{}:{{"type":"{}","offset":{},"shape":[{}]{}}})",
                          arrays_.empty() ? "" : ",", json_text(name), type, bytes_.size(),
                          fmt::join(shape, ","), differences ? R"(,"delta":true)" : "");
-  if (count > 0) bytes_.append(static_cast<const char*>(values), count * size);
+  if (count > 0) {
+    const std::span bytes(static_cast<const char*>(values), count * size);
+    hdf5::shuffle(bytes, size, shuffled_);
+    bytes_.append(shuffled_.data(), shuffled_.size());
+  }
   bytes_.append((8 - bytes_.size() % 8) % 8, '\0');
 }
 
@@ -95,7 +100,7 @@ std::string ReportData::html(std::string_view page) const {
   const std::size_t at = page.find(place);
   if (at == std::string_view::npos || page.find(place, at + 1) != std::string_view::npos)
     throw FileError("the report's page has no place for its data");
-  const std::string header = fmt::format(R"({{"format":1{},"arrays":{{{}}}}})", header_, arrays_);
+  const std::string header = fmt::format(R"({{"format":2{},"arrays":{{{}}}}})", header_, arrays_);
   std::string out(page.substr(0, at));
   out += R"(<script type="application/json" id="saltus-header">)" + without_tags(header) +
          "</script>\n" + R"(<script type="text/plain" id="saltus-data">)";

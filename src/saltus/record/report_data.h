@@ -38,6 +38,7 @@ class ReportData {
 
   std::string header_, arrays_;
   std::string bytes_;
+  std::vector<char> shuffled_;  // of the array that is appended
 };
 
 /// "[1,2,3]", of numbers or of pieces of JSON.
