@@ -3,8 +3,6 @@
 
 #include <zlib.h>
 
-#include <array>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -62,16 +60,8 @@ ReportFile::ReportFile(const std::string& path) {
 }
 
 std::vector<double> ReportFile::numbers(const std::string& array) const {
-  const nlohmann::json& a = header.at("arrays").at(array);
-  EXPECT_EQ(a.at("type"), "f64");
-  std::vector<double> out(a.at("shape").at(0).get<std::size_t>());
-  const std::size_t offset = a.at("offset").get<std::size_t>();
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    std::array<char, sizeof(double)> number{};
-    for (std::size_t k = 0; k < number.size(); ++k) number[k] = bytes[offset + k * out.size() + i];
-    std::memcpy(&out[i], number.data(), sizeof(double));
-  }
-  return out;
+  EXPECT_EQ(header.at("arrays").at(array).at("type"), "f64");
+  return values<double>(array);
 }
 
 }  // namespace saltus

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contacts in the animation: where they are, with which forces; nothing that pressed is left out.
 #include <cmath>
-#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -17,22 +16,11 @@ struct Seen {
   std::array<float, 3> point{}, force{};
 };
 
-template <class T>
-std::vector<T> values(const ReportFile& file, const std::string& name) {
-  const auto& array = file.header.at("arrays").at(name);
-  std::size_t count = 1;
-  for (const std::size_t n : array.at("shape")) count *= n;
-  std::vector<T> out(count);
-  std::memcpy(out.data(), file.bytes.data() + array.at("offset").get<std::size_t>(),
-              count * sizeof(T));
-  return out;
-}
-
 std::vector<Seen> contacts_of(const ReportFile& file) {
-  const auto t = values<double>(file, "frame.t");
-  const auto start = values<std::uint32_t>(file, "frame.contact_start");
-  const auto point = values<float>(file, "frame.contact_point");
-  const auto force = values<float>(file, "frame.contact_force");
+  const auto t = file.values<double>("frame.t");
+  const auto start = file.values<std::uint32_t>("frame.contact_start");
+  const auto point = file.values<float>("frame.contact_point");
+  const auto force = file.values<float>("frame.contact_force");
   std::vector<Seen> all;
   for (std::size_t f = 0; f < t.size(); ++f) {
     for (std::size_t c = start[f]; c < start[f + 1]; ++c) {
