@@ -9,7 +9,7 @@ import { curve, onTheme, theme } from './theme';
 
 const width = 520;
 const height = 380;
-const frame = { left: 76, right: 20, top: 14, bottom: 48 };
+const frame = { left: 72, right: 20, top: 14, bottom: 48 };
 
 interface Scale {
   min: number; // decimal logarithms
@@ -60,7 +60,10 @@ function drawing(plot: LogLog): SVGElement {
   axes(root, plot, x, y);
   plot.series.forEach((s, i) => series(root, s, i, x, y));
   // Beside more than four curves the numbers would cover them: the legend has them too.
-  const taken = plot.series.flatMap((s) => along(points(s).map((p) => ({ x: x.at(p.x), y: y.at(p.y) }))));
+  const taken = plot.series.flatMap((s) => [
+    ...along(points(s).map((p) => ({ x: x.at(p.x), y: y.at(p.y) }))),
+    ...along(fit(s, x, y) ?? []),
+  ]);
   if (plot.series.length <= 4) plot.series.forEach((s, i) => slope(root, s, curve(i).colour, x, y, taken));
   return root;
 }
@@ -154,21 +157,27 @@ function series(root: SVGElement, s: LogLog['series'][number], i: number, x: Sca
   }
 }
 
-/** The fitted slope as a thin line through the middle of the points (of the logarithms), with its number beside it
- * where most room is left by `taken`, the points of all curves and numbers. */
-function slope(root: SVGElement, s: LogLog['series'][number], colour: string, x: Scale, y: Scale, taken: Point[]): void {
+/** The ends of the line of the fitted slope through the middle of the points (of the logarithms). */
+function fit(s: LogLog['series'][number], x: Scale, y: Scale): [Point, Point] | null {
   const list = points(s);
   const value = s.slope;
-  if (!list.length || value === null || value === undefined) return;
+  if (!list.length || value === null || value === undefined) return null;
   const lx = list.map((p) => Math.log10(p.x));
   const ly = list.map((p) => Math.log10(p.y));
   const mean = (v: number[]): number => v.reduce((a, b) => a + b, 0) / v.length;
   const cx = mean(lx);
   const cy = mean(ly);
   const at = (l: number): Point => ({ x: x.at(10 ** l), y: y.at(10 ** (cy + value * (l - cx))) });
-  const a = at(Math.min(...lx));
-  const b = at(Math.max(...lx));
-  if (list.length > 1)
+  return [at(Math.min(...lx)), at(Math.max(...lx))];
+}
+
+/** That line, thin, with its number beside it where most room is left by `taken`, the points of all curves, lines and numbers. */
+function slope(root: SVGElement, s: LogLog['series'][number], colour: string, x: Scale, y: Scale, taken: Point[]): void {
+  const ends = fit(s, x, y);
+  if (!ends) return;
+  const [a, b] = ends;
+  const value = s.slope as number;
+  if (points(s).length > 1)
     root.append(
       svg('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, stroke: colour, 'stroke-width': 1, 'stroke-dasharray': '2 3' }),
     );
