@@ -39,10 +39,30 @@ inline constexpr double steps_ahead = 2;
 /// Share of a shape's size within which two points are one.
 inline constexpr double same_place = 1e-6;
 
+/// The body of a shape, as far as the search asks for it: side by side, where bodies are large.
+struct Carrier {
+  std::int32_t body = 0;
+  std::int32_t dof = 0;
+  std::int32_t dofs = 0;
+  std::int32_t cluster = -1;      // −1 of a fixed body
+  std::int32_t first_dof = 0;     // of the cluster
+  std::int32_t cluster_dofs = 0;  // of it
+
+  [[nodiscard]] bool moves() const { return cluster >= 0; }
+};
+
+inline Carrier carrier_of(const Model& model, std::int32_t body) {
+  const Body& b = model.bodies[at(body)];
+  const auto dofs = static_cast<std::int32_t>(b.rates.size());
+  if (b.motion == BodyMotion::fixed) return {body, b.dof, dofs};
+  const Cluster& cluster = model.clusters[at(b.cluster)];
+  return {body, b.dof, dofs, b.cluster, cluster.dof, cluster.n};
+}
+
 template <int D>
 class CandidateFinder {
  public:
-  explicit CandidateFinder(const Collision<D>& collision) {
+  CandidateFinder(const Model& model, const Collision<D>& collision) {
     rules_.class_of = collision.class_of;
     rules_.classes = collision.classes;
     rules_.may_meet.resize(collision.classes * collision.classes);
@@ -53,22 +73,31 @@ class CandidateFinder {
         rules_.may_meet[i * collision.classes + j] = meet ? 1 : 0;
       }
     }
-    for (const PlacedShape<D>& s : collision.shapes) rules_.body_of.push_back(s.body);
+    for (const PlacedShape<D>& s : collision.shapes) {
+      rules_.body_of.push_back(s.body);
+      carriers_.push_back(carrier_of(model, s.body));
+    }
+    for (const Body& body : model.bodies)
+      if (body.motion != BodyMotion::fixed && body.motion != BodyMotion::formula)
+        moving_.push_back(body.dof);
     bounds_.resize(collision.shapes.size());
     ways_.resize(collision.shapes.size());
   }
 
-  /// All candidates, sorted by shapes and features, as the model's are.
+  /// By shape.
+  [[nodiscard]] const std::vector<Carrier>& carriers() const { return carriers_; }
+
+  /// All candidates, sorted by shapes and features, as the model's are. `poses` are of any
+  /// position; best of that of x, where nothing has to be placed then.
   void find(const Model& model, const Collision<D>& collision, const State& x, double h,
-            std::vector<Candidate>& out) {
+            PosesOf<D>& poses, std::vector<Candidate>& out) {
     double fastest = 0;
-    for (const Body& body : model.bodies)
-      if (body.motion != BodyMotion::fixed && body.motion != BodyMotion::formula)
-        fastest = std::max(fastest, x.v.segment(body.dof, D).norm());
-    place_shapes(model, collision, x.q, poses_);
+    for (const std::int32_t dof : moving_) fastest = std::max(fastest, x.v.segment(dof, D).norm());
+    place_shapes(model, collision, x.q, poses);
+    std::swap(poses, poses_);  // for as long as it takes
     if (collision.has_sheets) measure_depths(model, collision);
     for (std::size_t i = 0; i < collision.shapes.size(); ++i)
-      set_bounds(model, collision.shapes[i], x, h, further * h * fastest, i);
+      set_bounds(collision.shapes[i], x, h, further * h * fastest, i);
     out.clear();
     std::span<const Candidate> old = model.candidates;  // from those of the pair on
     for (const OrderedPair& pair : near_pairs(collision)) {
@@ -79,9 +108,16 @@ class CandidateFinder {
       while (!old.empty() && is_earlier(old.front())) old = old.subspan(1);
       add(collision, pair, old, out);
     }
+    std::swap(poses, poses_);
   }
 
  private:
+  struct Found {
+    Candidate candidate;
+    ContactPoint<D> point;
+    bool known;
+  };
+
   /// In the order of the members of their contact.
   struct OrderedPair {
     std::int32_t first;
@@ -141,17 +177,18 @@ class CandidateFinder {
   }
 
   /// Around where the shape may come within the step.
-  void set_bounds(const Model& model, const PlacedShape<D>& shape, const State& x, double h,
-                  double push, std::size_t i) {
-    const Body& body = model.bodies[at(shape.body)];
+  void set_bounds(const PlacedShape<D>& shape, const State& x, double h, double push,
+                  std::size_t i) {
+    const Carrier& body = carriers_[i];
     Way& way = ways_[i];
     way = {};
-    const auto dofs = static_cast<Eigen::Index>(body.rates.size());
-    if (body.motion != BodyMotion::fixed) way.ahead = further * h * x.v.segment(body.dof, D);
+    const Eigen::Index dofs = body.dofs;
+    if (body.moves()) way.ahead = further * h * x.v.segment(body.dof, D);
     if (std::isfinite(shape.extent))
       way.slack = std::clamp(push, least_ahead * shape.extent, most_ahead * shape.extent);
     if (dofs > D)
       way.slack += further * h * x.v.segment(body.dof + D, dofs - D).norm() * shape.reach;
+    way.length = way.ahead.norm();
     bounds_[i] = ShapesOf<D>::bounds(shape.shape, poses_.shapes[i]);
     bounds_[i].lower += way.ahead.cwiseMin(0);
     bounds_[i].upper += way.ahead.cwiseMax(0);
@@ -189,7 +226,7 @@ class CandidateFinder {
     const Pose<D>& at_b = poses_.shapes[at(pair.second)];
     const Way& of_a = ways_[at(pair.first)];
     const Way& of_b = ways_[at(pair.second)];
-    const double margin = of_a.ahead.norm() + of_b.ahead.norm() + of_a.slack + of_b.slack;
+    const double margin = of_a.length + of_b.length + of_a.slack + of_b.slack;
     const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
     features_.clear();
     if (const Sunk sunk = sunk_into_sheet(a, b, pair, old); sunk.depth > 0) {
@@ -215,8 +252,23 @@ class CandidateFinder {
       if (hollow || point.gap <= approach(of_a, of_b, point.normal))
         found_.push_back({c, point, known});
     }
-    keep_sunk(a, b, pair, old);
-    hand_over_found(a, b, out);
+    if (functions.still_over != nullptr) keep_sunk(a, b, pair, old);
+    if (found_.size() == 1)
+      hand_over(found_[0], out);
+    else
+      hand_over_found(a, b, out);
+  }
+
+  static void hand_over(Found& f, std::vector<Candidate>& out) {
+    if constexpr (D == 3) {
+      // within a step the normal does not turn into the axis
+      constexpr double towards = 0.8;
+      Eigen::Index axis = f.candidate.axis;
+      if (!f.known || std::abs(f.point.normal[axis]) > towards)
+        f.point.normal.cwiseAbs().minCoeff(&axis);
+      f.candidate.axis = static_cast<std::uint8_t>(axis);
+    }
+    out.push_back(f.candidate);
   }
 
   /// Where several features meet in one place, as at the corners of boxes that lie flush, they say
@@ -238,15 +290,7 @@ class CandidateFinder {
       };
       if (std::any_of(kept_.begin(), kept_.end(), is_same)) continue;
       kept_.push_back(f.point);
-      if constexpr (D == 3) {
-        // within a step the normal does not turn into the axis
-        constexpr double towards = 0.8;
-        Eigen::Index axis = f.candidate.axis;
-        if (!f.known || std::abs(f.point.normal[axis]) > towards)
-          f.point.normal.cwiseAbs().minCoeff(&axis);
-        f.candidate.axis = static_cast<std::uint8_t>(axis);
-      }
-      out.push_back(f.candidate);
+      hand_over(f, out);
     }
     if (out.size() > before + 1)
       std::sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), comes_before);
@@ -285,7 +329,6 @@ class CandidateFinder {
   void keep_sunk(const PlacedShape<D>& a, const PlacedShape<D>& b, const OrderedPair& pair,
                  std::span<const Candidate> old) {
     const auto functions = ShapesOf<D>::functions(a.shape, b.shape);
-    if (functions.still_over == nullptr) return;
     const std::size_t seen = found_.size();
     const auto opposes = [](const Point<D>& n) {
       return [&n](const Found& f) { return f.point.normal.dot(n) < -0.5; };
@@ -315,7 +358,8 @@ class CandidateFinder {
   /// How far a shape may come within the step.
   struct Way {
     Point<D> ahead = Point<D>::Zero();
-    double slack = 0;  // by turning, and by being pushed
+    double length = 0;  // of it
+    double slack = 0;   // by turning, and by being pushed
   };
 
   /// How much nearer along the normal two shapes may come, if something stops one of them or none.
@@ -325,13 +369,9 @@ class CandidateFinder {
            b.slack;
   }
 
-  struct Found {
-    Candidate candidate;
-    ContactPoint<D> point;
-    bool known;
-  };
-
   MeetingRules rules_;
+  std::vector<Carrier> carriers_;     // by shape
+  std::vector<std::int32_t> moving_;  // first degrees of freedom of the bodies with mass
   PosesOf<D> poses_;
   std::vector<Bounds<D>> bounds_;
   std::vector<Way> ways_;

@@ -24,14 +24,15 @@ class CandidateSearch {
 
   /// Finds what may touch within the time h from the state on. True where the model's contacts have
   /// changed; came_from() then tells, by contact, its number before, or −1. A point between the
-  /// same features of the same shapes is the same contact.
-  bool refresh(const State& x, double h, Model& model);
+  /// same features of the same shapes is the same contact. `poses` may be of any position; of that
+  /// of x nothing is computed anew.
+  bool refresh(const State& x, double h, ShapePoses& poses, Model& model);
   /// These become the model's contacts, as a search has found them before; they are sorted. Throws
   /// FileError where they cannot be the model's.
   void restore(const std::vector<Candidate>& candidates, Model& model);
   [[nodiscard]] const std::vector<std::int32_t>& came_from() const;
   /// Brings rows that were evaluated with the contacts before to those of now. Returns, by group,
-  /// which of them have to be evaluated: those of new contacts.
+  /// which of them have to be evaluated: those of new candidates.
   std::span<const std::uint8_t> follow(const Model& model, ConstraintRows& rows) const;
 
  private:

@@ -44,6 +44,7 @@ ConstraintRows make_rows(const Model& model) {
 
 void resize_rows(const Model& model, ConstraintRows& rows) {
   rows.data.resize(static_cast<std::size_t>(model.function_data));
+  if (!model.candidates.empty()) rows.data[static_cast<std::size_t>(model.own_function_data)] = 0;
   rows.u.resize(model.functions.size());
 }
 

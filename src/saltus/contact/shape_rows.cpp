@@ -79,8 +79,7 @@ void evaluate_all(const Model& model, const Collision<D>& collision, const Vec& 
         (c.at_first < 0 ? 0 : dofs_of<D>(a.turns)) + (c.at_second < 0 ? 0 : dofs_of<D>(b.turns));
     for (std::size_t r = 0; r < (slides ? std::size_t{D} : 1); ++r) {
       const FunctionPlace& f = model.functions[at(c.function) + r];
-      rows.data[at(f.value)] = r == 0 ? point.gap : 0.0;
-      rows.data[at(f.rate)] = 0;
+      if (r == 0) rows.data[at(f.value)] = point.gap;  // rates and displacements are zero
       double* row = rows.data.data() + f.gradient;
       if (f.dof_count != written) std::fill(row, row + f.dof_count, 0.0);
       if (c.at_first >= 0)

@@ -90,6 +90,21 @@ void run(const Instruction* code, double* slots) noexcept {
 Program::Program(const Graph& graph, std::span<const Node> inputs, std::span<const Node> outputs)
     : inputs_(inputs.size()), tape_(compile(graph, inputs, outputs)) {}
 
+bool Program::is_alike(const Program& other) const {
+  const auto same_code = [](const Instruction& x, const Instruction& y) {
+    return x.code == y.code && x.dst == y.dst && x.a == y.a && x.b == y.b && x.c == y.c;
+  };
+  const auto same_output = [](const Output& x, const Output& y) {
+    return x.index == y.index && x.slot == y.slot;
+  };
+  const Tape& o = other.tape_;
+  return inputs_ == other.inputs_ && scratch() == other.scratch() && outputs() == other.outputs() &&
+         std::equal(tape_.code.begin(), tape_.code.end(), o.code.begin(), o.code.end(),
+                    same_code) &&
+         std::equal(tape_.outputs.begin(), tape_.outputs.end(), o.outputs.begin(), o.outputs.end(),
+                    same_output);
+}
+
 void Program::prepare(std::span<double> scratch) const {
   assert(scratch.size() >= this->scratch());
   std::copy(tape_.constants.begin(), tape_.constants.end(),

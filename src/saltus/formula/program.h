@@ -28,6 +28,8 @@ class Program {
   [[nodiscard]] std::size_t scratch() const { return tape_.slots; }
   /// How many instructions evaluate() runs through.
   [[nodiscard]] std::size_t length() const { return tape_.code.size() - 1; }
+  /// Runs the same instructions, on other constants perhaps: each may evaluate for the other.
+  [[nodiscard]] bool is_alike(const Program& other) const;
   /// True where no output depends on an input.
   [[nodiscard]] bool is_constant() const { return tape_.is_constant; }
 

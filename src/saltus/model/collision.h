@@ -59,8 +59,8 @@ struct PlacedShape {
   bool sheet = false;   // a surface with nothing behind it that could tell its sides apart
   double reach = 0;     // largest distance of its points from the centre of mass
   double extent = 0;    // its smallest one; of what has no end: infinity
+  Pose<D> in_body;      // relative to the centre of mass
   typename ShapesOf<D>::Shape shape;
-  Pose<D> in_body;  // relative to the centre of mass
 };
 
 template <int D>

@@ -44,6 +44,16 @@ BodyWork make_body_work(const Model& model) {
                             prepared(system.power),
                             {},
                             {}});
+    // what many bodies share stays in the cache
+    const std::size_t last = work.systems.size() - 1;
+    const std::size_t before = last == 0 ? 0 : work.systems[last - 1].energy_as;
+    const System& other = model.systems[before];
+    const bool alike = system.positions == other.positions && system.n == other.n &&
+                       system.energy.is_alike(other.energy);
+    BodyWork::Tapes& tapes = work.systems.back();
+    tapes.energy_as = alike ? before : last;
+    tapes.position = system.position;
+    tapes.dof = system.dof;
     system.energy.write_constants(work.systems.back().energies);
     system.power.write_constants(work.systems.back().powers);
   }
@@ -61,9 +71,10 @@ Dynamics make_dynamics(const Model& model) {
 void motion(const Model& model, double t, const Vec& q, const Vec& v, BodyWork& work,
             Dynamics& out) {
   ++work.forces;
+  if (model.constant_motion) return;  // make_dynamics() wrote it
   const auto& systems = model.systems;
   for (std::size_t i = 0; i < systems.size(); ++i) {
-    if (systems[i].motion.is_constant()) continue;  // make_dynamics() wrote it
+    if (systems[i].motion.is_constant()) continue;
     std::vector<double>& tape = work.systems[i].motion;
     write_inputs(systems[i], t, q, v, nullptr, tape);
     systems[i].motion.evaluate(tape, block_of(model, i, out));
@@ -116,8 +127,14 @@ double force_norm(const Model& model, const Dynamics& dynamics) {
 Energy energy(const Model& model, const State& x, BodyWork& work) {
   Energy sum;
   BodyWork::Tapes* tapes = work.systems.data();
-  for (const System& system : model.systems) {
-    write_inputs(system, x.t, x.q, x.v, nullptr, tapes->energy);
+  for (std::size_t i = 0; i < work.systems.size(); ++i) {
+    const System& system = model.systems[tapes->energy_as];
+    double* in = tapes->energy.data();
+    *in++ = x.t;
+    const double* q = x.q.data() + tapes->position;
+    const double* v = x.v.data() + tapes->dof;
+    for (std::int32_t k = 0; k < system.positions; ++k) *in++ = q[k];
+    for (std::int32_t k = 0; k < system.n; ++k) *in++ = v[k];
     system.energy.evaluate(tapes->energy, tapes->energies);
     sum.kinetic += tapes->energies[0];
     sum.potential += tapes->energies[1];

@@ -16,6 +16,10 @@ struct BodyWork {
     std::vector<double> motion, tangent, energy, power;
     std::array<double, 3> energies;
     std::array<double, 2> powers;
+    // The system whose program for the energies this one shares, and what that cannot know.
+    std::size_t energy_as = 0;
+    std::int32_t position = 0;
+    std::int32_t dof = 0;
   };
   std::vector<Tapes> systems;
   std::int64_t forces = 0;    // times that f was evaluated,

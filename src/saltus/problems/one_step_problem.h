@@ -26,7 +26,8 @@ struct OneStepProblem {
   std::vector<double> b;      // n
   std::vector<Block> blocks;  // in row order, covering 0 … n
   FrictionProblem many{};
-  bool is_sparse = false;  // `many` is in use
+  std::vector<double> rho{};  // by block of `many`: 1 / mean(diag W_aa), or 1
+  bool is_sparse = false;     // `many` is in use
 
   [[nodiscard]] double w(std::int32_t i, std::int32_t j) const {
     return W[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) +

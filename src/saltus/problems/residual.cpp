@@ -94,19 +94,11 @@ double err_q(const OneStepProblem& problem, const double* p) {
   return std::sqrt(map) / (b < std::numeric_limits<double>::epsilon() ? 1 : b);
 }
 
-/// Of a problem of many contacts, where block is one of its blocks.
-double sparse_rho(const OneStepProblem& problem, const Block& block) {
-  const auto a = static_cast<std::size_t>(&block - problem.blocks.data());
-  const std::size_t rows = law_info(block.law).dimension;
-  double sum = 0;
-  for (std::size_t i = 0; i < rows; ++i) sum += problem.diagonal(a, static_cast<std::int32_t>(i));
-  return sum > 0 ? static_cast<double>(rows) / sum : 1;
-}
-
 }  // namespace
 
 double block_rho(const OneStepProblem& problem, const Block& block) {
-  if (problem.is_sparse) return sparse_rho(problem, block);
+  if (problem.is_sparse)
+    return problem.rho[static_cast<std::size_t>(&block - problem.blocks.data())];
   return visit_law(block.law, [&](auto law) { return rho_of<decltype(law)>(problem, block); });
 }
 

@@ -103,7 +103,7 @@ struct Advance {
   /// models without shapes shall not pay for it.
   [[gnu::noinline]] void search(double h) {
     if (hand_out.has_times()) hand_out.look_at(model, instant());
-    if (!contacts.search(*pair.x, h)) return;
+    if (!contacts.search(*pair.x, h, w.row_tapes.poses)) return;
     for (State& x : pair.states) follow(contacts.came_from(), x);
     hand_out.follow(contacts.came_from());
     resize_rows(model, *pair.rows_next);

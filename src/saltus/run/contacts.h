@@ -25,8 +25,14 @@ class Contacts {
   ~Contacts() = default;
 
   [[nodiscard]] const Model& model() const { return *model_; }
-  /// True where the model's contacts have changed.
-  bool search(const State& x, double h) { return search_ && search_->refresh(x, h, *own_); }
+  /// True where the model's contacts have changed. `poses`: best of the same position.
+  bool search(const State& x, double h, ShapePoses& poses) {
+    return search_ && search_->refresh(x, h, poses, *own_);
+  }
+  bool search(const State& x, double h) {
+    ShapePoses poses;
+    return search(x, h, poses);
+  }
   /// By contact, its number before, or −1.
   [[nodiscard]] const std::vector<std::int32_t>& came_from() const { return search_->came_from(); }
 
@@ -49,9 +55,11 @@ class Contacts {
   void follow(const State& x, RowWork& work, ConstraintRows& rows) const {
     const std::span<const std::uint8_t> fresh = search_->follow(*model_, rows);
     evaluate(*model_, x.t, x.q, fresh, work, rows);
-    for (std::size_t f = 0; f < model_->functions.size(); ++f) {
-      if (fresh[static_cast<std::size_t>(model_->functions[f].group)] != 0)
-        rows.u[f] = velocity(*model_, rows, static_cast<std::int32_t>(f), x.v);
+    for (std::size_t k = 0; k < model_->candidates.size(); ++k) {
+      if (fresh[model_->groups.size() + k] == 0) continue;
+      const Contact& c = model_->contacts[model_->own_contacts + k];
+      for (const std::int32_t f : {c.gap, c.tangent, c.tangent_2})
+        if (f >= 0) rows.u[static_cast<std::size_t>(f)] = velocity(*model_, rows, f, x.v);
     }
   }
 

@@ -56,6 +56,16 @@ class BlockFactor {
     factors_[static_cast<std::size_t>(cluster)].solve(std::span(x, static_cast<std::size_t>(c.n)));
   }
 
+  /// x = M̂⁻¹ y on the part of one cluster.
+  void solve(std::int32_t cluster, const Cluster& c, const double* y, double* x) const {
+    if (diagonal_[static_cast<std::size_t>(cluster)] == 0 || c.n == 1) {
+      for (std::int32_t i = 0; i < c.n; ++i) x[i] = y[i];
+      return solve(cluster, c, x);
+    }
+    const double* entry = lu_.data() + c.block;
+    for (std::int32_t i = 0; i < c.n; ++i, entry += c.n + 1) x[i] = y[i] / *entry;
+  }
+
  private:
   std::vector<double> lu_;
   std::vector<std::int32_t> pivots_;    // by dof

@@ -178,8 +178,8 @@ void assemble(const Model& model, const ConstraintRows& law, const ConstraintRow
     for (const std::int32_t k :
          clusters_of(model, place_j)) {  // X_j = M̂⁻¹ H_jᵀ, cluster by cluster
       const Cluster& cluster = model.clusters[static_cast<std::size_t>(k)];
-      for (std::int32_t i = 0; i < cluster.n; ++i) x[i] = *row_j++;
-      M_hat.solve(k, cluster, x);
+      M_hat.solve(k, cluster, row_j, x);
+      row_j += cluster.n;
       if (!problem.is_sparse)
         for (std::int32_t i = 0; i < cluster.n; ++i) column[cluster.dof + i] = x[i];
       x += cluster.n;

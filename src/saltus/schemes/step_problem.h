@@ -64,7 +64,8 @@ struct StepProblem {
     std::int32_t block;
     std::int32_t at;
   };
-  std::vector<std::vector<Acting>> acting;  // by cluster; scratch
+  std::vector<Acting> acting;               // cluster by cluster; scratch
+  std::vector<std::uint32_t> acting_start;  // by cluster: where the list before it ends
 };
 
 /// Starts an index set with the joint rows; contacts are added by add_contact().
