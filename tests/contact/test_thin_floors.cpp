@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -113,6 +114,24 @@ TEST_P(ThinFloors, CarryWhatComesAsFarAsItsRadiusInAStep) {
           }
           EXPECT_GT(run.samples.back().state.q[2], -0.15) << what;
         }
+      }
+    }
+  }
+}
+
+/// A point has no size that could tell how near is near.
+TEST_P(ThinFloors, WithoutThicknessCarryPoints) {
+  const Surfaces surfaces;
+  const Thing point{"point", R"({ type = "point" })"};
+  for (const Thing& floor : std::span(floors).first(4)) {
+    for (const double v : {0.0, 1.0, 12.0}) {
+      for (const double tilt : {0.0, 0.4}) {
+        const test::Run run =
+            test::run_text(falling(point, floor, GetParam(), v, tilt, surfaces.folder.string()),
+                           {"simulation.end=0.6"});
+        const std::string what = fmt::format("{} at {} m/s, tilt {}", floor.name, v, tilt);
+        EXPECT_FALSE(run.outcome.failure) << what;
+        EXPECT_GT(run.samples.back().state.q[2], -0.05) << what;
       }
     }
   }

@@ -184,8 +184,9 @@ class CandidateFinder {
     way = {};
     const Eigen::Index dofs = body.dofs;
     if (body.moves()) way.ahead = further * h * x.v.segment(body.dof, D);
-    if (std::isfinite(shape.extent))
-      way.slack = std::clamp(push, least_ahead * shape.extent, most_ahead * shape.extent);
+    // what is flat has a size all the same: at rest on it a point has no way to be seen by
+    const double size = shape.extent > 0 ? shape.extent : shape.reach;
+    if (std::isfinite(size)) way.slack = std::clamp(push, least_ahead * size, most_ahead * size);
     if (dofs > D)
       way.slack += further * h * x.v.segment(body.dof + D, dofs - D).norm() * shape.reach;
     way.length = way.ahead.norm();
@@ -320,7 +321,9 @@ class CandidateFinder {
 
   /// What rounding may put on the other side of a sheet, in m; 0 of solids.
   static double on_sheet(const PlacedShape<D>& a, const PlacedShape<D>& b) {
-    return a.sheet || b.sheet ? 1e-9 * std::min(a.reach, b.reach) : 0;
+    if (!a.sheet && !b.sheet) return 0;
+    const double least = std::min(a.reach, b.reach);  // 0 of a point
+    return 1e-9 * (least > 0 ? least : std::max(a.reach, b.reach));
   }
 
   /// What had touched and has sunk through the other is not on its other side: by positions alone a
