@@ -70,6 +70,15 @@ void expect_refused(const std::vector<Refused>& cases) {
   }
 }
 
+TEST(Refusals, FramesAndGroupsThatAreNoneOrAnother) {
+  const auto welded = [](const std::string& a, const std::string& b) {
+    return "[[joint]]\ntype = \"fixed\"\nbetween = [\"" + a + "\", \"" + b + "\"]\n";
+  };
+  expect_refused({{solid, welded("box", "ground.bolt"), {"no frame 'bolt'", "its frames: pin"}},
+                  {solid, welded("box.foot", "ground"), {"no frame 'foot'", "has none", "box"}},
+                  {solid + "groups = [\"dot\"]", "", {"group 'dot'", "name of a body"}}});
+}
+
 TEST(Refusals, RotationsThatAreNotSaid) {
   const auto turned = [](const std::string& how) { return solid + "rotation = { " + how + " }"; };
   const auto shape = [](const std::string& how) {

@@ -161,7 +161,23 @@ void demand_two_bodies(const std::vector<Roles>& roles, std::size_t contact,
     throw ModelError(d.where, "a contact is between '" + d.between[0] + "' and itself");
 }
 
+/// A [[contact]] that names "a" means the body or the group.
+void demand_own_group_names(const Compiler& c) {
+  std::set<std::string> bodies;
+  for (const Body& body : c.model.bodies) bodies.insert(body.name);
+  for (const auto& node : c.nodes) {
+    if (!node.pose) continue;
+    const SolidDescription& d = *node.pose->description;
+    for (const std::string& group : d.groups) {
+      if (!bodies.contains(group)) continue;
+      throw ModelError(d.where, "body '" + d.name + "' is in a group '" + group +
+                                    "', which is the name of a body: call the group otherwise");
+    }
+  }
+}
+
 std::vector<Roles> roles_of(const Compiler& c) {
+  demand_own_group_names(c);
   std::vector<Roles> roles(c.nodes.size());
   std::set<std::string> known;
   for (std::size_t b = 0; b < c.nodes.size(); ++b) {

@@ -338,6 +338,18 @@ void compile_solids(Compiler& c) {
   for (const SolidDescription& d : c.description.solids) compile_solid(c, d);
 }
 
+namespace {
+
+/// What may be written instead.
+std::string listed(const std::vector<std::string>& frames) {
+  if (frames.empty()) return "; it has none: write the body's name alone, or give it 'frames'";
+  std::string text = "\n  its frames: ";
+  for (const std::string& frame : frames) text += (&frame == frames.data() ? "" : ", ") + frame;
+  return text;
+}
+
+}  // namespace
+
 FrameNodes frame_at(Compiler& c, const std::string& name, const Location& where,
                     const std::string& what) {
   const std::size_t dot = name.find('.');
@@ -355,7 +367,7 @@ FrameNodes frame_at(Compiler& c, const std::string& name, const Location& where,
     }
     if (found == nullptr) {
       throw ModelError(where, what + ": body '" + name.substr(0, dot) + "' has no frame '" +
-                                  wanted + "'" + did_you_mean(wanted, names));
+                                  wanted + "'" + did_you_mean(wanted, names) + listed(names));
     }
     local += vector_of(found->position, c.dimension, found->where, "'position' of '" + name + "'");
   }
