@@ -212,19 +212,19 @@ CandidateSearch::CandidateSearch(CandidateSearch&&) noexcept = default;
 CandidateSearch& CandidateSearch::operator=(CandidateSearch&&) noexcept = default;
 CandidateSearch::~CandidateSearch() = default;
 
-bool CandidateSearch::refresh(const State& x, double h, ShapePoses& all, Model& model) {
-  const auto run = [&]<int D>(CandidateFinder<D>& search, PosesOf<D>& poses) {
+bool CandidateSearch::refresh(const State& x, double h, ShapePoses& poses, Model& model) {
+  const auto run = [&]<int D>(CandidateFinder<D>& search, PosesOf<D>& placed) {
     const auto& collision = *collision_of<D>(model.shapes);
-    search.find(model, collision, x, h, poses, impl_->found);
+    search.find(model, collision, x, h, placed, impl_->found);
     if (!impl_->recognise(model)) return false;
     impl_->number_points(search.carriers());
     impl_->write_tables(collision, search.carriers(), model);
     return true;
   };
   if (auto* planar = std::get_if<CandidateFinder<2>>(&impl_->search))
-    return run(*planar, all.planar);
+    return run(*planar, poses.planar);
   if (auto* spatial = std::get_if<CandidateFinder<3>>(&impl_->search))
-    return run(*spatial, all.spatial);
+    return run(*spatial, poses.spatial);
   return false;
 }
 
