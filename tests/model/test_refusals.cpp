@@ -133,7 +133,7 @@ TEST(Refusals, SurfacesThatAreNotClosedOrNotConvexWhereTheyMustBe) {
   std::ofstream(folder / "hollow.obj")
       << corners << "v 0.1 0.1 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n";
   const auto polyhedron = [](const std::string& file) {
-    return solid + "shapes = [{ type = \"polyhedron\", file = \"" + file + "\" }]";
+    return solid + R"(shapes = [{ type = "polyhedron", file = ")" + file + R"(" }])";
   };
   EXPECT_EQ(refusal_of(in_space(polyhedron("closed.obj"))), "accepted");
   const std::string weighed = "density = 1\nshapes = [{ type = \"mesh\", file = \"open.obj\" }]";
