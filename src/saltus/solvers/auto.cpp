@@ -74,7 +74,8 @@ bool search(const Auto& options, const OneStepProblem& problem, SolverWork& work
   nsgs.max_iterations = std::min(options.max_iterations, sweeps_before_portfolio);
   if (search(nsgs, problem, work)) return true;
   if (search("auto", options.tolerance, options.seconds, problem, work)) return true;
-  return offer(problem, work, work.start, "none", options.tolerance);
+  if (offer(problem, work, work.start, "none", options.tolerance)) return true;
+  return work.best_is_solution = work.best_residual <= near_enough * options.tolerance;
 }
 
 }  // namespace

@@ -119,6 +119,10 @@ class Solve {
   }
 
   [[nodiscard]] bool over() const { return report_.solved || meter_.over(); }
+  [[nodiscard]] bool is_enough() const {
+    const Residual& r = report_.residual;
+    return (goal_.measure == Measure::err_q ? r.err_q : r.nat_scaled) <= goal_.enough;
+  }
 
   void limit_round(double share) { meter_.limit(share); }
 
@@ -170,7 +174,7 @@ FrictionReport solve(const FrictionProblem& problem, std::string_view solver,
       solve.attempt(named.solver, [&](auto& island) { return island.play(named.round); });
     };
     for (const NamedRound& named : rounds) play(named);
-    for (int k = 0; k < most_wanderings; ++k) play(last_round);
+    for (int k = 0; k < most_wanderings && !solve.is_enough(); ++k) play(last_round);
   } else if (!solve.over()) {
     const auto try_named = [&]<class S>(const S& options) {
       if (S::name == solver)

@@ -19,6 +19,7 @@ struct FrictionGoal {
   double tolerance = 1e-8;
   Measure measure = Measure::err_q;  // what the tolerance is on
   double seconds = 60;               // nominal (meter.h): no attempt starts after it
+  double enough = 0;                 // what the rounds leave up to this, nobody wanders on for
   bool warm = false;                 // p is a guess; else it is taken as 0
 };
 

@@ -18,6 +18,10 @@
 
 namespace saltus {
 
+/// What `auto` leaves up to this many tolerances is taken for a solution, and the certificate says
+/// what it was: a run shall not end for a velocity that is off by 1e-12 of what gravity adds.
+inline constexpr double near_enough = 100;
+
 /// One of the solvers of friction_solver.h alone. It allocates: where steps are small and many,
 /// `auto`, `exact` and `nsgs` are the ones to take.
 template <class Method>
