@@ -22,7 +22,8 @@ constexpr double hyperstatic_pivot = 1e-9;
 constexpr std::size_t small_island = 100;
 /// Fewer than these are swept before anything is ordered.
 constexpr std::size_t few_contacts = 10;
-/// Sweeps before Newton's first step, to guess the status of every contact.
+/// Sweeps before Newton's first step, to guess the status of every contact; steps of a polish from
+/// a guess.
 constexpr std::int32_t guess_sweeps = 20;
 
 }  // namespace
@@ -262,6 +263,12 @@ std::int32_t IslandSolve<D>::play(Round round) {
   return 0;
 }
 
+/// For the solvers whose own start is far inside the cones, whatever the guess.
+template <int D>
+std::int32_t IslandSolve<D>::polish_guess() {
+  return warm_ ? polish(guess_sweeps, island_, goal, lu(), x_, best_) : 0;
+}
+
 template <int D>
 std::int32_t IslandSolve<D>::guess() {
   if (warm_) return 0;
@@ -276,9 +283,13 @@ std::int32_t IslandSolve<D>::play(const Options& options) {
   if constexpr (std::is_same_v<Options, GaussSeidel>) {
     return search(options, island_, goal, x_, best_);
   } else if constexpr (std::is_same_v<Options, InteriorPoint>) {
-    return can_factorise() ? search(options, island_, goal, lu(), x_, best_) : 0;
+    if (!can_factorise()) return 0;
+    const std::int32_t done = polish_guess();
+    return solved() ? done : done + search(options, island_, goal, lu(), x_, best_);
   } else if constexpr (std::is_same_v<Options, ConvexSteps>) {
-    return can_factorise() ? search(options, island_, goal, lu(), shift_, best_) : 0;
+    if (!can_factorise()) return 0;
+    const std::int32_t done = polish_guess();
+    return solved() ? done : done + search(options, island_, goal, lu(), shift_, best_);
   } else {
     const std::int32_t swept = guess();
     if (solved() || !can_factorise()) return swept;

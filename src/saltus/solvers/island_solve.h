@@ -52,6 +52,7 @@ class IslandSolve {
 
  private:
   std::int32_t guess();
+  std::int32_t polish_guess();
   void stretch();
   [[nodiscard]] BlockLu<D>& lu();
   [[nodiscard]] double factor_cost();  // in sweeps

@@ -2,6 +2,7 @@
 // When a problem counts as solved, whoever solved it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -10,8 +11,12 @@
 
 namespace saltus {
 
+/// What is held against the tolerance. err_q has ρ = 1, and where W is large (light bodies, other
+/// units) any small p in the cones would do: nat_scaled may not be more than 1000 times as large.
 [[nodiscard]] inline double measured(const Residual& residual, Measure measure) {
-  return measure == Measure::err_q ? residual.err_q : residual.nat_scaled;
+  constexpr double blind = 1e-3;
+  return measure == Measure::err_q ? std::max(residual.err_q, blind * residual.nat_scaled)
+                                   : residual.nat_scaled;
 }
 
 /// Which measure the tolerance is met in, if any: the asked one; where double precision cannot
@@ -20,7 +25,7 @@ namespace saltus {
 template <class RoundOff>
 [[nodiscard]] std::optional<Measure> measure_met(const Residual& residual, Measure asked,
                                                  double tolerance, RoundOff&& round_off) {
-  const bool q_met = asked == Measure::err_q && residual.err_q <= tolerance;
+  const bool q_met = asked == Measure::err_q && measured(residual, asked) <= tolerance;
   const bool nat_met = residual.nat_scaled <= tolerance;
   if (!q_met && !nat_met) return std::nullopt;
   const Residual noise = round_off();
