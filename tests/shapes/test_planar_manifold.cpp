@@ -72,6 +72,26 @@ TEST(PlanarManifold, FlatBoxOnABoxTouchesWithTheEndsOfWhatTheLinesShare) {
   }
 }
 
+TEST(PlanarManifold, BoxesWithFlushSidesTouchAcrossTheLineBetweenThemAtAnyGapOfRounding) {
+  for (const planar::Shape& bottom : {box(2, 1), block(2, 1)}) {
+    for (const double width : {2.0, 1.0}) {
+      for (const planar::Shape& top : {box(width, 1), block(width, 1)}) {
+        for (const double gap : {1e-10, 1e-13, 2e-15, 1e-17, 0.0, -2e-15, -1e-13}) {
+          for (const double off : {0.0, 1e-20, -1e-20, 3e-17, -3e-17, 1e-15, -1e-15}) {
+            const double x = 0.5 * (width - 2) + off;  // flush on the left
+            const auto found = touches(top, pose_at(x, 1 + gap, 0), bottom, {}, 1e-3);
+            ASSERT_GE(found.size(), 2U) << gap << " " << off;
+            for (const Touch& t : found) {
+              EXPECT_NEAR(t.contact.gap, gap, 1e-15) << off;
+              EXPECT_LE((t.contact.normal - Point<2>(0, 1)).norm(), 1e-12) << gap << " " << off;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(PlanarManifold, BoxesBesideEachOtherMeetWithTheirSidesAlsoWhenTheyOverlap) {
   const std::vector<planar::Shape> shapes{box(2, 1), block(2, 1)};
   for (const planar::Shape& left : shapes) {

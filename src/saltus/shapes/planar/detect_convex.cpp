@@ -99,6 +99,17 @@ void Side::manifold(const Vec2& way, double largest_core_gap, Report report) con
   }
 }
 
+/// Cores this near to each other, for lines of length 1, have no direction but rounding: where
+/// sides are flush, the nearest line to a corner may be the one that it lies in the prolongation
+/// of.
+constexpr double no_way = 1e-9;
+
+double longest_line(const Outline& o) {
+  double length = 0;
+  for (const Corner& corner : o.corners) length = std::max(length, corner.length);
+  return length;
+}
+
 /// The normal of the best line; any direction where there are no lines.
 Vec2 direction_or_any(const Vec2& across, double separation) {
   return std::isfinite(separation) ? across : Vec2(Vec2::UnitX());
@@ -131,7 +142,8 @@ void detect_convex(const Outline& a, const Pose<2>& pose_a, const Outline& b, co
   const double separation = std::max(axis_a.separation, axis_b.separation);
 
   // 2. The shortest way from b to a, in the axes of b: that of the nearest features where the cores
-  //    are apart, else across the line through which it is shortest to leave.
+  //    are apart, else across the line that separates best or through which it is shortest to
+  //    leave.
   const Nearest near_b = a_over_b.nearest();
   const Nearest near_a = b_over_a.nearest();
   const bool nearest_is_b = near_b.squared <= near_a.squared;
@@ -143,9 +155,9 @@ void detect_convex(const Outline& a, const Pose<2>& pose_a, const Outline& b, co
   const bool overlapping = overlap(a, b, separation, near.squared);
   if (!overlapping && near.squared > reach * reach) return;
   const Vec2 any_way = direction_or_any(across, separation);
-  Vec2 way = overlapping ? across : in_b(near.way, nearest_is_b);
-  const double length = way.norm();
-  way = length > 0 ? Vec2(way / length) : any_way;
+  const double least = no_way * std::max(longest_line(a), longest_line(b));
+  Vec2 way = near.squared > least * least && !overlapping ? in_b(near.way, nearest_is_b) : any_way;
+  way.normalize();
 
   // 3. All that meets along it.
   const auto report_a = [&](std::size_t i, std::size_t f) {
