@@ -152,6 +152,8 @@ void add_clearance(const JointFrame& j) {
   if (slides && !(d.radius > 0))
     throw ModelError(d.where,
                      "'clearance' of " + j.what() + " needs 'radius', half the slider's height");
+  double& least = j.c.model.least_play;
+  least = least > 0 ? std::min(least, d.radial) : d.radial;
   int number = 0;
   if (slides) {
     add_corners(j, j.a_1, j.a_2, j.b_1, j.b_2, number);

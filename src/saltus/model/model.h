@@ -84,6 +84,7 @@ struct Model {
   std::vector<std::int32_t> joint_functions;  // by joint row
   std::vector<Contact> contacts;              // of formulas and joints, then of the candidates
   bool friction_in_space = false;             // of any contact
+  double least_play = 0;                      // m, of joints with clearance; 0: there are none
   std::vector<FunctionGroup> groups;          // of formulas: those with tapes
   std::vector<FunctionPlace> functions;
   std::vector<std::int32_t> row_dofs;      // by function: what its row of H is over,

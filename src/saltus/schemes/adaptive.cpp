@@ -20,13 +20,14 @@ SplitRules rules_of(const Adaptive& scheme, const Model& model, const State& x) 
   rules.by_time = scheme.fixed_step;
   rules.kappa = scheme.kappa;
   rules.returns = scheme.returns;
-  rules.epsilon = 1e-14 * scheme.length;
+  const double length = length_of(scheme, model);
+  rules.epsilon = 1e-14 * length;
   const double impacts =
       scheme.max_impacts * std::max(1.0, static_cast<double>(model.contacts.size()));
   rules.impacts = static_cast<std::int32_t>(std::min(impacts, 1e9));
   rules.landing = 10 * rules.epsilon;
   if (scheme.fixed_step) return rules;
-  const double height = std::max(0.01 * scheme.tolerance * scheme.length, rules.epsilon);
+  const double height = std::max(0.01 * scheme.tolerance * length, rules.epsilon);
   rules.gap_tolerance = scheme.gap_tolerance.value_or(height);
   rules.counted_height = std::max(height, rules.gap_tolerance);
   rules.together = std::max(1e-12, 1e-3 * rules.gap_tolerance);
@@ -54,7 +55,7 @@ double relative(const SplitStep& s, double error) {
 double fallback_length(const Adaptive& scheme, const SplitStep& s) {
   if (scheme.fixed_step) return s.h;
   const double h_max = s.x.split.h_max;
-  const double short_way = scheme.tolerance * scheme.length / s.x.split.v_max;
+  const double short_way = scheme.tolerance * length_of(scheme, s.model) / s.x.split.v_max;
   const double most = std::min(1e-4 * (s.x.t + std::min(s.h, h_max)), 0.1 * h_max);
   return std::min(s.h, std::max(std::min(short_way, most), 1e-6 * h_max));
 }
@@ -105,10 +106,11 @@ struct ControlledHalfExplicit : HalfExplicitBase {
   /// order and say nothing of it, and the velocities overstate it; but accelerations that would
   /// change velocities by a good part of the largest so far are those of a step that is not stable.
   [[nodiscard]] double error() {
-    const double in_q = error_of_positions() / scheme.length;
+    const double size = length_of(scheme, s.model);
+    const double in_q = error_of_positions() / size;
     if (!is_flight) {
       // at rest all velocities are rounding: what moves nothing in a largest step is none
-      const double least = scheme.tolerance * scheme.length / s.x.split.h_max;
+      const double least = scheme.tolerance * size / s.x.split.h_max;
       const double in_v =
           error_of_velocities() / std::max({s.x.split.v_max, largest(s.next.v), least});
       if (in_v > unstable) unstable_length = std::max(unstable_length, length);
@@ -240,7 +242,8 @@ struct ControlledMidpoint : MidpointBase {
       in_v = std::max(in_v, 2 * std::abs(slope - earlier) / (d_1 + d_2));
     }
     const double weight = r * r * r / 12;
-    return std::max(weight * in_q / scheme.length, relative(s, weight * in_v)) / scheme.tolerance;
+    return std::max(weight * in_q / length_of(scheme, s.model), relative(s, weight * in_v)) /
+           scheme.tolerance;
   }
 
   [[nodiscard]] double try_steps() {

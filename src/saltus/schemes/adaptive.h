@@ -3,6 +3,7 @@
 // docs/theory/splitting.md.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "saltus/base/fields.h"
@@ -21,7 +22,7 @@ struct Adaptive {
   double tolerance = 1e-4;
   std::optional<double> max_step;  // default: the run's step
   bool fixed_step = false;
-  double length = 1;
+  std::optional<double> length;         // default: length_of()
   std::optional<double> gap_tolerance;  // default: 0.01 tolerance · length
   double kappa = 0.5;
   int returns = 5;
@@ -41,6 +42,13 @@ struct Adaptive::Work : SplitWork, HalfExplicitStages {
 
   ModeWork modes;
 };
+
+/// What errors of positions are compared with. A tolerance of the play's own size would let the pin
+/// be anywhere in its bore: where joints have play, a hundred times the least one.
+[[nodiscard]] inline double length_of(const Adaptive& scheme, const Model& model) {
+  const double by_play = model.least_play > 0 ? std::min(1.0, 100 * model.least_play) : 1.0;
+  return scheme.length.value_or(by_play);
+}
 
 [[nodiscard]] inline bool chooses_step(const Adaptive& scheme) { return !scheme.fixed_step; }
 
@@ -67,8 +75,10 @@ struct Fields<Adaptive> {
           field("max_step", &S::max_step, "s; the largest step, where it is not [simulation] step",
                 positive()),
           field("fixed_step", &S::fixed_step, "no error control: every step is that of the run"),
-          field("length", &S::length, "what an error of positions is compared with",
-                at_least(1e-15)),
+          field(
+              "length", &S::length,
+              "what an error of positions is compared with; default 1, or 100 times the least play",
+              at_least(1e-15)),
           field("gap_tolerance", &S::gap_tolerance,
                 "m; flights lower than this end an accumulation; default 0.01 tolerance length",
                 positive())},

@@ -39,7 +39,10 @@ double controlled_step(SplitStep& s, double first, int p, const Attempt& attempt
   for (;;) {
     if (r < s.h) r = (s.x.t + r) - s.x.t;  // t + r is then exact
     const double taken = attempt(r);
-    const double e = is_usable(s.report.status) ? error() : std::numeric_limits<double>::infinity();
+    // reactions that were not found may exist over a shorter step: where a pin turns round in
+    // little play, rows of stages far apart have little to do with each other
+    const double e =
+        s.report.status == StepStatus::ok ? error() : std::numeric_limits<double>::infinity();
     const double fit = taken * std::clamp(std::pow(e, -1.0 / p), 0.25, 5.0);
     const bool is_shortest = taken <= 1.5 * shortest;  // rounded as above
     const bool accepted = is_enough(e);
