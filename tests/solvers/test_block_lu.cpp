@@ -2,6 +2,7 @@
 // The factorisation of large systems: its order is cheaper than minimum degree, its solution exact.
 #include <random>
 
+#include <Eigen/LU>
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCholesky>
 #include <gtest/gtest.h>
@@ -86,6 +87,74 @@ TEST(BlockLu, SolvesALargeSystemInThatOrder) {
   }));
   lu.solve(b);
   for (std::size_t i = 0; i < x.size(); ++i) ASSERT_LE((b[i] - x[i]).norm(), 1e-13) << i;
+}
+
+/// Blocks at random places, more or less dense, here and there in several pieces.
+template <int D>
+struct RandomMatrix {
+  using Block = Eigen::Matrix<double, D, D>;
+  using Rows = Eigen::Matrix<double, D, 1>;
+
+  std::vector<std::int32_t> start = {0};
+  std::vector<std::int32_t> column;
+  Eigen::MatrixXd A;
+
+  RandomMatrix(std::int32_t n, double density, std::mt19937_64& engine)
+      : A(Eigen::MatrixXd::Zero(n * D, n * D)) {
+    std::bernoulli_distribution is_there(density);
+    Eigen::MatrixXi there = Eigen::MatrixXi::Identity(n, n);
+    for (std::int32_t i = 0; i < n; ++i)
+      for (std::int32_t j = 0; j < i; ++j) there(i, j) = there(j, i) = is_there(engine) ? 1 : 0;
+    std::uniform_real_distribution<> random(-1, 1);
+    for (std::int32_t i = 0; i < n; ++i) {
+      for (std::int32_t j = 0; j < n; ++j) {
+        if (there(i, j) == 0) continue;
+        column.push_back(j);
+        block(i, j) = Block::NullaryExpr([&](auto, auto) { return random(engine); });
+      }
+      block(i, i) += 3 * n * Block::Identity();  // no pivoting is needed
+      start.push_back(static_cast<std::int32_t>(column.size()));
+    }
+  }
+
+  auto block(std::int32_t i, std::int32_t j) { return A.template block<D, D>(i * D, j * D); }
+
+  bool factor(BlockLu<D>& lu) {
+    return lu.factor([&](std::int32_t i, auto&& put) {
+      for (std::int32_t k = start[at(i)]; k < start[at(i) + 1]; ++k)
+        put(column[at(k)], Block(block(i, column[at(k)])));
+    });
+  }
+};
+
+template <int D>
+void expect_the_solution_of_a_dense_solver(std::int32_t n, double density,
+                                           std::mt19937_64& engine) {
+  RandomMatrix<D> matrix(n, density, engine);
+  BlockLu<D> lu;
+  lu.analyse(matrix.start, matrix.column);
+  const Eigen::VectorXd b = Eigen::VectorXd::LinSpaced(n * D, -1, 2);
+  const Eigen::VectorXd expected = matrix.A.fullPivLu().solve(b);
+  std::vector<Eigen::Matrix<double, D, 1>> x(at(n));
+  for (int again = 0; again < 2; ++again) {  // a factorisation leaves nothing behind
+    ASSERT_TRUE(matrix.factor(lu));
+    EXPECT_GT(lu.least_pivot(), 0.1);
+  }
+  for (std::int32_t i = 0; i < n; ++i) x[at(i)] = b.segment<D>(i * D);
+  lu.solve(x);
+  for (std::int32_t i = 0; i < n; ++i)
+    ASSERT_LE((x[at(i)] - expected.segment<D>(i * D)).norm(), 1e-13) << n << ", " << density;
+  matrix.A.topRows(D).setZero();
+  EXPECT_FALSE(matrix.factor(lu)) << "singular";
+}
+
+TEST(BlockLu, SolvesWhatADenseSolverSolvesForAnyPatternAndSaysWhatIsSingular) {
+  std::mt19937_64 engine(1);
+  for (const std::int32_t n : {1, 2, 3, 5, 8, 13, 30, 60})
+    for (const double density : {0.0, 0.03, 0.1, 0.3, 1.0}) {
+      expect_the_solution_of_a_dense_solver<2>(n, density, engine);
+      expect_the_solution_of_a_dense_solver<3>(n, density, engine);
+    }
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ template <int D>
 BlockLu<D>& IslandSolve<D>::lu() {
   if (!ordered_) {
     lu_.analyse(island_.start, island_.column);
-    goal.meter->charge(Rates<D>::ordering * static_cast<double>(lu_.order().column.size()));
+    goal.meter->charge(Rates<D>::ordering * static_cast<double>(lu_.order().entries));
   }
   ordered_ = true;
   return lu_;
