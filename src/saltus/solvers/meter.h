@@ -31,8 +31,8 @@ class Meter {
 template <int D>
 struct Rates {
   static constexpr double block_times_rows = D == 2 ? 2 : 4;
-  static constexpr double block_times_block = D == 2 ? 1.5 : 4;
-  static constexpr double front_entry = D == 2 ? 12 : 32;  // per block of the factors
+  static constexpr double block_times_block = D == 2 ? 0.8 : 2;
+  static constexpr double front_entry = D == 2 ? 8 : 16;  // per block of the factors
   static constexpr double local_solve = D == 2 ? 40 : 200;
   static constexpr double contact = D == 2 ? 40 : 80;  // projections, derivatives, cones
   static constexpr double ordering = 200;              // per block of the factors, once
