@@ -97,7 +97,7 @@ TEST(SpatialRounds, StandingCylinderHasFourFixedPointsAndLyingOneTwoEnds) {
     Pose<3> p;
     p.position = {0, 0, 0.4};
     p.rotation = Eigen::AngleAxisd(tilt, Vec3(1, 1, 0).normalized()).toRotationMatrix();
-    EXPECT_EQ(features(cylinder, p, plane, {}, 1e-2).size(), 5U);
+    EXPECT_EQ(features(cylinder, p, plane, {}, 1e-2).size(), tilt > 1e-11 ? 5U : 4U);
     EXPECT_NEAR(smallest_gap(cylinder, p, plane, {}, 1e-2), -0.3 * tilt, 1e-15 + 0.4 * tilt * tilt);
     p.position = {0, 0, 0.3};
     p.rotation = Eigen::AngleAxisd(std::numbers::pi / 2 + tilt, Vec3::UnitX()).toRotationMatrix();

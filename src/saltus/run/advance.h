@@ -118,6 +118,8 @@ struct Advance {
       w.solver = std::move(solver);
     }
     contacts.follow(*pair.x, w.row_tapes, *pair.rows);
+    // What is found now was there when x was accepted: a point that the last step did not know.
+    certify_positions(model, *pair.rows, outcome.certificate);
   }
 
   [[nodiscard]] StepReport try_step(double h) {

@@ -2,18 +2,16 @@
 // A cylinder or a disc with a convex core.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
+#include "saltus/shapes/spatial/rim_points.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
 namespace {
 
-constexpr int fixed_points = 4;  // of a rim, that carry a standing cylinder
-
-enum class RoundMeeting : std::uint8_t { part_corner, rim_face, fixed_face, side_edge, rim_edge };
+enum class RoundMeeting : std::uint8_t { part_corner, rim_face, side_edge, rim_edge };
 
 ContactPoint<3> with_radius(ContactPoint<3> c, double radius) {
   c.gap -= radius;
@@ -28,17 +26,9 @@ ContactPoint<3> above_face(const Vec3& x, const Core::Face& face, const Pose<3>&
   return {distance, n, x, x - distance * n};
 }
 
-/// The point of the rim that is lowest along n; its centre where all are equally low.
-Vec3 lowest(const Circle& rim, const Vec3& n) {
-  const double u = rim.u.dot(n);
-  const double v = rim.v.dot(n);
-  const double norm = std::hypot(u, v);
-  if (norm == 0) return rim.centre;
-  return rim.centre - rim.radius * (u / norm * rim.u + v / norm * rim.v);
-}
-
-Vec3 fixed_point(const Circle& rim, int k) {
-  return rim.point(k * 2 * std::numbers::pi / fixed_points);
+/// The point of the rim that a feature's number names, against a face.
+Vec3 rim_over(const PlacedRound& r, int code, const Core::Face& face, const Pose<3>& pose) {
+  return rim_point(r.rim(code % 2), pose.rotation * face.normal, rim_point_of(code));
 }
 
 ContactPoint<3> side_edge(const PlacedRound& r, const Line& edge) {
@@ -126,10 +116,11 @@ struct RoundScan {
     return true;
   }
 
-  void add_if_over(RoundMeeting meeting, int which, std::size_t f, const Vec3& x) const {
+  void add_if_over(int code, std::size_t f) const {
+    const Vec3 x = rim_over(round, code, core.faces[f], pose);
     const ContactPoint<3> c = above_face(x, core.faces[f], pose);
     if (c.gap > margin || !is_over(f, x, c.gap)) return;
-    out.push_back(feature(meeting, which, static_cast<int>(f)));
+    out.push_back(feature(RoundMeeting::rim_face, code, static_cast<int>(f)));
   }
 
   void face(std::size_t f) const {
@@ -137,12 +128,8 @@ struct RoundScan {
     for (int end = 0; end < round.ends(); ++end) {
       const double facing = PlacedRound::side(end) * round.axis().dot(n);
       if (round.half > 0 && facing > slope) continue;
-      const Circle rim = round.rim(end);
-      add_if_over(RoundMeeting::rim_face, end, f, lowest(rim, n));
-      if (std::abs(facing) < standing) continue;
-      for (int k = 0; k < fixed_points; ++k) {
-        add_if_over(RoundMeeting::fixed_face, end * fixed_points + k, f, fixed_point(rim, k));
-      }
+      for_each_rim_point(round.rim(end), n, std::abs(facing) >= standing,
+                         [&](RimPoint point) { add_if_over(rim_code(end, point), f); });
     }
   }
 
@@ -248,12 +235,7 @@ ContactPoint<3> evaluate_round_core(const Round& round, const Pose<3>& at_round,
                           at_core.to_world(core.corners[j].position));
       break;
     case RoundMeeting::rim_face:
-      c = above_face(lowest(placed.rim(i), at_core.rotation * core.faces[j].normal), core.faces[j],
-                     at_core);
-      break;
-    case RoundMeeting::fixed_face:
-      c = above_face(fixed_point(placed.rim(i / fixed_points), i % fixed_points), core.faces[j],
-                     at_core);
+      c = above_face(rim_over(placed, i, core.faces[j], at_core), core.faces[j], at_core);
       break;
     case RoundMeeting::side_edge:
       c = side_edge(placed, line_of(core.edges[j], at_core));
@@ -274,9 +256,6 @@ bool still_over_round_core(const Round& round, const Pose<3>& at_round, const Co
   const double tolerance = 1e-12 * (core.size + round.radius + round.half);
   const auto i = static_cast<int>(first_of(f));
   const std::size_t j = second_of(f);
-  const auto is_over_face = [&](const Vec3& x) {
-    return is_inside(core, core.faces[j], at_core.to_local(x), tolerance);
-  };
   switch (meeting_of<RoundMeeting>(f)) {
     case RoundMeeting::part_corner: {
       const auto part = static_cast<RoundPart>(i);
@@ -286,9 +265,10 @@ bool still_over_round_core(const Round& round, const Pose<3>& at_round, const Co
              across.norm() <= placed.radius + tolerance;
     }
     case RoundMeeting::rim_face:
-      return is_over_face(lowest(placed.rim(i), at_core.rotation * core.faces[j].normal));
-    case RoundMeeting::fixed_face:
-      return is_over_face(fixed_point(placed.rim(i / fixed_points), i % fixed_points));
+      return is_named_still(placed.rim(i % 2), at_core.rotation * core.faces[j].normal,
+                            rim_point_of(i)) &&
+             is_inside(core, core.faces[j],
+                       at_core.to_local(rim_over(placed, i, core.faces[j], at_core)), tolerance);
     case RoundMeeting::side_edge:
     case RoundMeeting::rim_edge:
       break;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two cylinders or discs: side with side, rims with sides, ends and rims.
 #include <cmath>
-#include <numbers>
 
 #include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
+#include "saltus/shapes/spatial/rim_points.h"
 #include "saltus/shapes/spatial/rims.h"
 #include "saltus/shapes/spatial/round_pair.h"
 
 namespace saltus::spatial {
 namespace {
-
-constexpr int points = 5;  // of a rim over an end: the lowest, and four fixed ones
 
 enum class RoundsMeeting : std::uint8_t { sides, rim_side, side_rim, rim_end, end_rim, rims };
 
@@ -53,19 +51,10 @@ double rim_angle(const PlacedRound& a, int end, const PlacedRound& b, int which)
   return e.angles[0];
 }
 
-Vec3 rim_point(const PlacedRound& a, int end, const Vec3& n, int k) {
-  const Circle rim = a.rim(end);
-  if (k > 0) return rim.point((k - 1) * std::numbers::pi / 2);
-  const double u = rim.u.dot(n);
-  const double v = rim.v.dot(n);
-  const double norm = std::hypot(u, v);
-  if (norm == 0) return rim.centre;
-  return rim.centre - rim.radius * (u / norm * rim.u + v / norm * rim.v);
-}
-
-ContactPoint<3> rim_end(const PlacedRound& a, int end, int k, const PlacedRound& b, int b_end) {
+/// The point of a rim that a feature's number names, against an end.
+ContactPoint<3> rim_end(const PlacedRound& a, int code, const PlacedRound& b, int b_end) {
   const Vec3 n = PlacedRound::side(b_end) * b.axis();
-  const Vec3 x = rim_point(a, end, n, k);
+  const Vec3 x = rim_point(a.rim(code % 2), n, rim_point_of(code));
   const double distance = n.dot(x - b.centre) - b.half;
   return {distance, n, x, x - distance * n};
 }
@@ -97,17 +86,16 @@ struct RoundsScan {
     const Vec3 n = PlacedRound::side(b_end) * b.axis();
     const double facing = PlacedRound::side(end) * a.axis().dot(n);
     if (a.half > 0 && facing > slope) return;
-    const int count = std::abs(facing) < standing ? 1 : points;
-    for (int k = 0; k < count; ++k) {
-      const ContactPoint<3> c = rim_end(a, end, k, b, b_end);
+    for_each_rim_point(a.rim(end), n, std::abs(facing) >= standing, [&](RimPoint point) {
+      const ContactPoint<3> c = rim_end(a, rim_code(end, point), b, b_end);
       // Deeper than half of the other: it is nearer to its other end, or to its side.
       const Vec3 across = c.on_second - b.centre - b.axis().dot(c.on_second - b.centre) * b.axis();
       const double inside = b.radius - across.norm();
-      if (c.gap > margin || inside < -tolerance) continue;
-      if (c.gap < 0 && -c.gap > std::min(b.half, inside) + tolerance) continue;
+      if (c.gap > margin || inside < -tolerance) return;
+      if (c.gap < 0 && -c.gap > std::min(b.half, inside) + tolerance) return;
       out.push_back(feature(is_flipped ? RoundsMeeting::end_rim : RoundsMeeting::rim_end,
-                            end * points + k, b_end));
-    }
+                            rim_code(end, point), b_end));
+    });
   }
 
   void rims() const {
@@ -168,9 +156,9 @@ ContactPoint<3> evaluate_rounds(const Round& first, const Pose<3>& at_first, con
     case RoundsMeeting::side_rim:
       return flipped(rim_side(b, i, rim_angle(b, i, a, j), a));
     case RoundsMeeting::rim_end:
-      return rim_end(a, i / points, i % points, b, j);
+      return rim_end(a, i, b, j);
     case RoundsMeeting::end_rim:
-      return flipped(rim_end(b, i / points, i % points, a, j));
+      return flipped(rim_end(b, i, a, j));
     case RoundsMeeting::rims:
       return rims_point(a, i / rim_sectors, b, j, i % rim_sectors).contact;
     case RoundsMeeting::sides:
@@ -185,10 +173,11 @@ bool still_over_rounds(const Round& first, const Pose<3>& at_first, const Round&
   const PlacedRound b(second, at_second);
   const double tolerance = 1e-12 * (a.radius + a.half + b.radius + b.half);
   const auto is_over = [&](const PlacedRound& own, const PlacedRound& end) {
-    const auto i = static_cast<int>(first_of(f));
-    const Vec3 n = PlacedRound::side(static_cast<int>(second_of(f))) * end.axis();
-    const Vec3 w = rim_point(own, i / points, n, i % points) - end.centre;
-    return (w - end.axis().dot(w) * end.axis()).norm() <= end.radius + tolerance;
+    const auto code = static_cast<int>(first_of(f));
+    const ContactPoint<3> c = rim_end(own, code, end, static_cast<int>(second_of(f)));
+    const Vec3 w = c.on_first - end.centre;
+    return is_named_still(own.rim(code % 2), c.normal, rim_point_of(code)) &&
+           (w - end.axis().dot(w) * end.axis()).norm() <= end.radius + tolerance;
   };
   if (meeting_of<RoundsMeeting>(f) == RoundsMeeting::rim_end) return is_over(a, b);
   return meeting_of<RoundsMeeting>(f) == RoundsMeeting::end_rim && is_over(b, a);
