@@ -3,6 +3,8 @@
 #include "recording.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <fstream>
 #include <sstream>
 #include <vector>
 
@@ -18,11 +20,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// FNV-1a, of 64 bits.
+std::uint64_t digest(std::istream& bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (auto c = bytes.get(); c != std::istream::traits_type::eof(); c = bytes.get())
+    hash = (hash ^ static_cast<std::uint64_t>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+/// A line "name digest" for each file of shapes that the model names.
+void list_files(const Value& value, const fs::path& folder, std::string& lines) {
+  if (const auto* array = std::get_if<Array>(&value.data))
+    for (const Value& v : *array) list_files(v, folder, lines);
+  const auto* table = std::get_if<Table>(&value.data);
+  if (table == nullptr) return;
+  for (const Entry& entry : *table) {
+    list_files(entry.value, folder, lines);
+    const auto* name = std::get_if<std::string>(&entry.value.data);
+    if (entry.key != "file" || name == nullptr) continue;
+    std::ifstream file(folder / *name, std::ios::binary);
+    lines += fmt::format("{} {:016x}\n", *name, digest(file));
+  }
+}
+
+std::string files_of(const Loaded& loaded) {
+  std::string lines;
+  list_files(loaded.tree, fs::path(loaded.description.file).parent_path(), lines);
+  return lines;
+}
+
 RecordingHead head_of(const Loaded& loaded) {
   const Simulation& s = loaded.simulation;
   RecordingHead head;
   head.model = write_toml(loaded.tree);
   head.file = fs::absolute(loaded.description.file).string();
+  head.shape_files = files_of(loaded);
   head.version = version;
   head.name = loaded.model.name;
   head.title = loaded.model.title;
@@ -99,6 +131,13 @@ void check_same(const Recording& old, const Loaded& loaded, const std::string& p
         "  run without --resume, or with another folder",
         path, difference(was, is)));
   }
+  const std::string files = files_of(loaded);
+  if (old.attribute("shape_files") != files) {
+    throw FileError(fmt::format(
+        "{}: the files of its shapes have been changed since; they were (name, digest)\n"
+        "{}and are\n{}  put them back, or run without --resume",
+        path, old.attribute("shape_files"), files));
+  }
 }
 
 }  // namespace
@@ -120,7 +159,7 @@ OpenRecording begin_recording(const Loaded& loaded, const fs::path& folder) {
   return open;
 }
 
-OpenRecording resume_recording(const Loaded& loaded, const fs::path& folder) {
+OpenRecording resume_recording(const Loaded& loaded, const fs::path& folder, bool csv) {
   const fs::path path = folder / recording_name;
   if (recorded(loaded).empty())
     throw FileError("--resume: the model's [output] record = [] records nothing to go on from");
@@ -130,6 +169,7 @@ OpenRecording resume_recording(const Loaded& loaded, const fs::path& folder) {
   }
   const Recording old(path);
   check_same(old, loaded, path.string());
+  if (csv) check_csv(old);
   const double there = old.last_time();
   if (there > loaded.simulation.end * (1 + 1e-12)) {
     throw FileError(fmt::format(
@@ -137,9 +177,8 @@ OpenRecording resume_recording(const Loaded& loaded, const fs::path& folder) {
         "later; say --end {:.9g} or later, or run without --resume",
         path.string(), there, loaded.simulation.end, there));
   }
-  if (!old.has_checkpoint()) return begin_recording(loaded, folder);  // it had hardly begun
   OpenRecording open;
-  open.checkpoint = old.checkpoint();
+  if (old.has_checkpoint()) open.checkpoint = old.checkpoint();
   open.recorder =
       std::make_unique<FileRecorder>(path, loaded.model, head_of(loaded), recorded(loaded),
                                      multipliers_of(loaded.simulation.scheme), old);
@@ -152,8 +191,7 @@ Loaded load_recorded(const Recording& recording) {
   return loaded;
 }
 
-void export_csv(const Recording& recording, const Model& model, const Scheme& scheme,
-                const fs::path& folder) {
+void check_csv(const Recording& recording) {
   for (const char* group : {"states", "contacts/start", "energy"}) {
     if (!recording.has(group)) {
       throw FileError(
@@ -162,6 +200,11 @@ void export_csv(const Recording& recording, const Model& model, const Scheme& sc
                       std::string(group).substr(0, std::string(group).find('/'))));
     }
   }
+}
+
+void export_csv(const Recording& recording, const Model& model, const Scheme& scheme,
+                const fs::path& folder) {
+  check_csv(recording);
   CsvRecorder csv(folder, model, multipliers_of(scheme), locates_events_of(scheme));
   recording.replay(model, multipliers_of(scheme), csv);
   csv.finish();

@@ -24,10 +24,12 @@ struct OpenRecording {
                                             const std::filesystem::path& folder);
 
 /// Opens folder/results.h5 to go on. Throws FileError where there is none, or one of another model
-/// or version.
+/// or version, or one from which the CSV files that are wanted cannot be made.
 [[nodiscard]] OpenRecording resume_recording(const Loaded& loaded,
-                                             const std::filesystem::path& folder);
+                                             const std::filesystem::path& folder, bool csv);
 
+/// Throws FileError where the recording does not have what the CSV files need.
+void check_csv(const Recording& recording);
 /// The CSV files of a recording, in its folder.
 void export_csv(const Recording& recording, const Model& model, const Scheme& scheme,
                 const std::filesystem::path& folder);

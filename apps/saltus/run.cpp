@@ -27,11 +27,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All but the recording.
-constexpr std::array result_files{"summary.json",    "states.csv",  "contacts.csv",
-                                  "constraints.csv", "energy.csv",  "events.csv",
-                                  "unsolved.hdf5",   "report.html", "motion.glb"};
-static_assert(unsolved_file == result_files[6]);
+/// All but the recording; the first ones are about a whole run, also in a part of one.
+constexpr std::array result_files{"summary.json",    "report.html", "unsolved.hdf5",
+                                  "motion.glb",      "states.csv",  "contacts.csv",
+                                  "constraints.csv", "energy.csv",  "events.csv"};
+constexpr std::size_t about_whole = 4;
+static_assert(unsolved_file == result_files[2]);
 
 bool is_gone(const fs::path& folder) {
   std::error_code error;
@@ -54,18 +55,22 @@ void write_unsolved(const OneStepProblem& problem, const fs::path& folder) {
   say("note: a contact problem that no solver finished is in {} (saltus solve)\n", file);
 }
 
-/// Files of an earlier part of a run that is resumed, as soon as there is more than that part.
+/// Files about an earlier part of a run that is resumed, as soon as there is more than that part.
+/// CSV files are true of it, and may be all that there is of what was not recorded.
 class RemoveStale final : public Recorder {
  public:
-  explicit RemoveStale(fs::path folder) : folder_(std::move(folder)) {}
+  RemoveStale(fs::path folder, const FileRecorder& recorder)
+      : folder_(std::move(folder)), recorder_(&recorder) {}
   void record(const Sample& /*sample*/) override {
-    if (std::exchange(done_, true)) return;
+    if (done_ || !recorder_->is_visible()) return;
+    done_ = true;
     std::error_code error;
-    for (const char* name : result_files) fs::remove(folder_ / name, error);
+    for (std::size_t i = 0; i < about_whole; ++i) fs::remove(folder_ / result_files.at(i), error);
   }
 
  private:
   fs::path folder_;
+  const FileRecorder* recorder_;
   bool done_ = false;
 };
 
@@ -95,6 +100,11 @@ bool write_results(const Loaded& loaded, const Outcome& outcome, double seconds,
       recorder->conclude(std::string(status_of(outcome)),
                          summary_text(loaded.model, loaded.simulation, outcome));
   });
+  if (recorder != nullptr && !recorder->is_visible()) {
+    say("note: the results in {} go further than this run did, and stay as they were\n",
+        folder.string());
+    return written;
+  }
   attempt([&] { write_summary(folder, loaded.model, loaded.simulation, outcome, seconds); });
   attempt([&] {
     if (!outcome.unsolved.blocks.empty()) write_unsolved(outcome.unsolved, folder);
@@ -126,19 +136,19 @@ int run(const RunOptions& options) {
                                   : make_folder(options.folder, loaded.model.name);
   // Refused where another run writes there: before anything of that one is removed.
   OpenRecording recording =
-      resumes ? resume_recording(loaded, folder) : begin_recording(loaded, folder);
+      resumes ? resume_recording(loaded, folder, options.csv) : begin_recording(loaded, folder);
   if (!resumes) {
     std::error_code ignored;
     remove_files(folder, {result_files.begin(), result_files.end()});
     fs::remove_all(folder / "vtk", ignored);
   }
 
-  RemoveStale stale(folder);
+  std::optional<RemoveStale> stale;
   std::optional<CsvRecorder> csv;
   std::optional<Progress> progress;
   std::vector<Recorder*> recorders;
   if (recording.recorder) recorders.push_back(recording.recorder.get());
-  if (resumes) recorders.push_back(&stale);
+  if (resumes) recorders.push_back(&stale.emplace(folder, *recording.recorder));
   if (options.csv && !resumes) {
     const Scheme& scheme = loaded.simulation.scheme;
     csv.emplace(folder, loaded.model, multipliers_of(scheme), locates_events_of(scheme));

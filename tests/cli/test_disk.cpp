@@ -50,6 +50,20 @@ TEST_F(Disk, ThatIsFullIsAnErrorAndWhatWasWrittenCanBeRead) {
   expect_same("whole", "out");
 }
 
+TEST_F(Disk, ThatIsFullWhenARunIsResumedLeavesTheRecordingAsItWas) {
+  run(crank + " --step 1e-5 -o out --end 0.1");
+  const std::string before = read("out/results.h5");
+  const std::string summary = read("out/summary.json");
+  for (const char* room : {"1000", "2400", "3000"}) {  // kB: none, or for a part
+    EXPECT_EQ(shell(std::string("ulimit -f ") + room + "; $saltus run " + crank +
+                    " --step 1e-5 -o out --resume"),
+              1);
+    expect_said({"cannot write out/results.h5"});
+    EXPECT_TRUE(read("out/results.h5") == before) << room;
+    EXPECT_EQ(read("out/summary.json"), summary);
+  }
+}
+
 TEST_F(Disk, ThatIsFullFromTheStartIsAFailureOfTheRunNotOfTheInput) {
   EXPECT_EQ(shell("ulimit -f 0; $saltus run " + crank + " -o out"), 1);
   expect_said({"cannot write out/results.h5", "File too large", "to try: "});

@@ -70,12 +70,76 @@ TEST_F(Resume, OfARunThatIsDoneGoesOnToALaterEnd) {
   expect_same("whole", "part");
 }
 
+TEST_F(Resume, ThatEndsBeforeItHasComeAsFarAgainLeavesWhatWasThere) {
+  run(crank + " --step 1e-5 -o out --end 0.1");  // too short for a checkpoint: recorded anew
+  const auto rows = open("out").table_size("time").rows;
+  const std::string summary = read("out/summary.json");
+  const std::string resume = "run " + crank + " --step 1e-5 -o out --end 100 --resume";
+  std::uint64_t seen = 0;
+  for (const char* signal : {"KILL", "INT", "KILL", "INT", "KILL"}) {
+    const int code = disturb(resume, std::string("sleep 0.008; kill -") + signal + " \\$p");
+    EXPECT_NE(code, 0);
+    const Hdf5File file = open("out");
+    EXPECT_GE(file.table_size("time").rows, std::max(seen, rows)) << signal;
+    seen = file.table_size("time").rows;
+    if (seen == rows) {
+      EXPECT_EQ(read("out/summary.json"), summary) << signal;
+    }
+  }
+  run(crank + " --step 1e-5 -o whole --end 1");
+  run(crank + " --step 1e-5 -o out --end 1 --resume");
+  expect_same("whole", "out");
+}
+
+TEST_F(Resume, IsRefusedWhereAFileOfShapesHasChanged) {
+  const std::string floor = "v -9 -9 0\nv 9 -9 0\nv 0 9 0\nf 1 2 3\n";
+  write("floor.obj", floor);
+  write("drop.toml", R"(
+[simulation]
+scheme = "moreau-jean"
+step = 1e-2
+end = 0.1
+[world]
+gravity = [0, 0, -9.81]
+[[body]]
+name = "floor"
+fixed = true
+shapes = [{ type = "mesh", file = "floor.obj" }]
+[[body]]
+name = "ball"
+type = "rigid"
+density = 1
+position = [0, 0, 1]
+shapes = [{ type = "sphere", radius = 0.1 }]
+[[contact]]
+between = ["ball", "floor"]
+restitution = 0
+friction = 0
+)");
+  run("drop.toml -o out --quiet");
+  write("floor.obj", "v -9 -9 -1\nv 9 -9 -1\nv 0 9 -1\nf 1 2 3\n");
+  expect_refusal(saltus("run drop.toml -o out --end 1 --resume"),
+                 {"out/results.h5", "files of its shapes have been changed", "floor.obj "});
+  write("floor.obj", floor);
+  run("drop.toml -o out --end 1 --resume --quiet");
+}
+
 TEST_F(Resume, WritesTheCsvFilesOfTheWholeRun) {
   run(crank + " --step 5e-6 -o whole --csv");
   run(crank + " --step 5e-6 -o part --end 0.11");
   run(crank + " --step 5e-6 -o part --resume --csv");
   for (const char* file : {"states.csv", "contacts.csv", "constraints.csv", "energy.csv"})
     EXPECT_TRUE(read(std::string("whole/") + file) == read(std::string("part/") + file)) << file;
+}
+
+TEST_F(Resume, LosesNoCsvFileThatItCannotWriteAgain) {
+  const std::string model = crank + " --step 1e-4 --set 'output.record=[\"energy\"]' -o out";
+  run(model + " --end 0.1 --csv");
+  const std::string states = read("out/states.csv");
+  expect_refusal(saltus("run " + model + " --resume --csv"), {"the recording has no states"});
+  EXPECT_EQ(read("out/states.csv"), states);
+  run(model + " --resume");
+  EXPECT_EQ(read("out/states.csv"), states);
 }
 
 TEST_F(Resume, IsRefusedWhereThereIsNothingToGoOnFrom) {

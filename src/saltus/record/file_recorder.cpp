@@ -54,9 +54,7 @@ FileRecorder::FileRecorder(const std::filesystem::path& path, const Model& model
                            const RecordingHead& head, const std::vector<Recorded>& what,
                            const Multipliers& multipliers)
     : FileRecorder(RecordingFile::create(path), model, head, what, multipliers) {
-  for (std::size_t i = 0; i < model.own_contacts; ++i) add_name(model.contacts[i].name);
-  const std::int64_t zero = 0;
-  if (has(Recorded::contacts)) file_.append(start_, &zero, 1);
+  begin(model);
   file_.commit(false);
 }
 
@@ -64,6 +62,11 @@ FileRecorder::FileRecorder(const std::filesystem::path& path, const Model& model
                            const RecordingHead& head, const std::vector<Recorded>& what,
                            const Multipliers& multipliers, const Recording& old)
     : FileRecorder(RecordingFile::go_on(path), model, head, what, multipliers) {
+  kept_ = old.samples();
+  if (!old.has_checkpoint()) {
+    begin(model);
+    return;
+  }
   const std::vector<std::int64_t> rows = old.checkpoint_rows();
   if (rows.size() != columns_) throw FileError(path.string() + ": the checkpoint is damaged");
   for (std::size_t i = 0; i < columns_; ++i)
@@ -73,6 +76,13 @@ FileRecorder::FileRecorder(const std::filesystem::path& path, const Model& model
   for (std::size_t i = 0; i < file_.rows(names_) && i < names.size(); ++i)
     numbers_.emplace(names[i], static_cast<std::int32_t>(i));
   checkpoint(old.checkpoint());
+}
+
+/// What stands before the first sample.
+void FileRecorder::begin(const Model& model) {
+  for (std::size_t i = 0; i < model.own_contacts; ++i) add_name(model.contacts[i].name);
+  const std::int64_t zero = 0;
+  if (has(Recorded::contacts)) file_.append(start_, &zero, 1);
 }
 
 bool FileRecorder::has(Recorded what) const {
@@ -148,6 +158,7 @@ void FileRecorder::set_head(const Model& model, const RecordingHead& head) {
   file_.set_attribute("name", head.name);
   file_.set_attribute("title", head.title);
   file_.set_attribute("file", head.file);
+  file_.set_attribute("shape_files", head.shape_files);
   file_.set_attribute("scheme", head.scheme);
   file_.set_attribute("solver", head.solver);
   file_.set_attribute("step", head.step);
@@ -206,7 +217,9 @@ void FileRecorder::checkpoint(std::span<const char> state) {
   file_.set("checkpoint/rows", hdf5::type_of(Kind::int64), {1, columns_, 1, false}, bytes, true);
 }
 
-void FileRecorder::finish() { file_.commit(true); }
+void FileRecorder::finish() {
+  if (is_visible()) file_.commit(true);
+}
 
 void FileRecorder::conclude(const std::string& status, const std::string& summary) {
   file_.set_attribute("status", status);

@@ -18,8 +18,9 @@ namespace saltus {
 
 /// What a recording says of its run.
 struct RecordingHead {
-  std::string model;  // as TOML
-  std::string file;   // where it was read
+  std::string model;        // as TOML
+  std::string file;         // where it was read
+  std::string shape_files;  // that it names, a line "name digest" each
   std::string version, name, title, scheme, solver;
   double step = 0;
   double end = 0;
@@ -31,7 +32,8 @@ class FileRecorder final : public Recorder {
   /// Creates or replaces the file. Throws FileError.
   FileRecorder(const std::filesystem::path& path, const Model& model, const RecordingHead& head,
                const std::vector<Recorded>& what, const Multipliers& multipliers);
-  /// Goes on with what was recorded before its checkpoint.
+  /// Goes on with what was recorded before its checkpoint; without one from the start. What was
+  /// recorded behind it stays visible until the run has come as far again.
   FileRecorder(const std::filesystem::path& path, const Model& model, const RecordingHead& head,
                const std::vector<Recorded>& what, const Multipliers& multipliers,
                const Recording& old);
@@ -40,7 +42,9 @@ class FileRecorder final : public Recorder {
   void note(const Event& event) override;
   void checkpoint(std::span<const char> state) override;
   void finish() override;
-  /// The last word: "ok", "failed" or "interrupted", and summary.json.
+  /// Whether readers see what this run records, and not what an earlier one did.
+  [[nodiscard]] bool is_visible() const { return file_.rows(time_) >= kept_; }
+  /// The last word, where it is visible: "ok", "failed" or "interrupted", and summary.json.
   void conclude(const std::string& status, const std::string& summary);
 
   /// s between commits, or more where they take long; tests want every sample.
@@ -50,6 +54,7 @@ class FileRecorder final : public Recorder {
   using Clock = std::chrono::steady_clock;
   FileRecorder(RecordingFile file, const Model& model, const RecordingHead& head,
                std::vector<Recorded> what, const Multipliers& multipliers);
+  void begin(const Model& model);
   [[nodiscard]] bool has(Recorded what) const;
   std::size_t add(const std::string& path, hdf5::Kind kind, std::size_t columns = 0);
   void add_columns(const Model& model);
@@ -79,6 +84,7 @@ class FileRecorder final : public Recorder {
   std::vector<std::string> last_names_;                    // of the points of the last sample,
   std::vector<std::int32_t> last_numbers_;                 //   by contact
 
+  std::uint64_t kept_ = 0;   // samples of an earlier run
   std::size_t columns_ = 0;  // all
   std::size_t time_ = 0, q_ = 0, start_ = 0, names_ = 0, constraints_ = 0, energy_ = 0;
   std::size_t solver_ = 0, events_ = 0;  // the first columns of each group

@@ -19,6 +19,7 @@ void FileRecorder::record(const Sample& sample) {
   if (has(Recorded::constraints)) record_joints(sample);
   if (has(Recorded::energy)) record_energy(sample.energy);
   if (has(Recorded::solver)) record_solver(sample.solver);
+  if (!is_visible()) return;
   // As much as there is already: where the disk is full before the time has come, half is kept.
   constexpr std::uint64_t little = std::uint64_t{1} << 18U;  // bytes
   constexpr std::uint64_t most = std::uint64_t{64} << 20U;

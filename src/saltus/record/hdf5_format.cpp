@@ -171,6 +171,13 @@ std::string superblock(Address end_of_file, Address root) {
   return out;
 }
 
+Address end_of_file(std::string_view superblock) {
+  constexpr std::size_t place = 28;  // after signature, sizes, base address and extension
+  Address end = 0;
+  std::memcpy(&end, superblock.data() + place, sizeof end);
+  return end;
+}
+
 std::string group_header(std::span<const Link> links, std::span<const Attribute> attributes) {
   std::string messages;
   std::string info;

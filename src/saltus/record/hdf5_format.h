@@ -66,6 +66,7 @@ inline constexpr std::size_t node_children = 64;  // of a chunk index; the libra
 
 /// §II.C, version 2: the one place that says which version of the file is the valid one.
 [[nodiscard]] std::string superblock(Address end_of_file, Address root);
+[[nodiscard]] Address end_of_file(std::string_view superblock);
 
 /// §IV.A.1.b: object headers.
 [[nodiscard]] std::string group_header(std::span<const Link> links,

@@ -170,7 +170,7 @@ void RecordingFile::commit(bool last) {
 /// that was kept free for it. Of a file that cannot grow without the values, where they are too
 /// long.
 void RecordingFile::commit_head() {
-  if (visible_end_ == 0) return;
+  if (committed_.empty()) return cut_to_visible();
   Address root = lay_head(true);
   if (root == nowhere && !broken_) return commit(true);
   if (root == nowhere) root = lay_head(false);
@@ -203,6 +203,10 @@ void RecordingFile::give_back() const {
   static_cast<void>(fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                               static_cast<off_t>(spare_.at + used),
                               static_cast<off_t>(spare_.size - used)));
+  cut_to_visible();
+}
+
+void RecordingFile::cut_to_visible() const {
   static_cast<void>(!ftruncate(descriptor_, static_cast<off_t>(visible_end_)));
 }
 

@@ -108,9 +108,9 @@ RecordingFile RecordingFile::go_on(const std::filesystem::path& path) {
   if (descriptor < 0) throw_not_written(path.string(), errno);
   RecordingFile file(path, descriptor);
   file.lock();
-  struct stat status {};
-  if (fstat(descriptor, &status) != 0) file.fail(errno);
-  file.end_ = whole_pages(static_cast<std::uint64_t>(status.st_size));
+  // What a run left behind that was killed before it had committed it is written over.
+  file.visible_end_ = hdf5::end_of_file(file.read(0, hdf5::superblock_size));
+  file.end_ = whole_pages(file.visible_end_);
   file.spare_ = {file.append_bytes(std::string(spare_size, '\0')), spare_size};
   return file;
 }
@@ -128,6 +128,14 @@ void RecordingFile::write(Address at, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(done));
     at += static_cast<Address>(done);
   }
+}
+
+std::string RecordingFile::read(Address at, std::size_t size) {
+  std::string bytes(size, '\0');
+  const ssize_t done = pread(descriptor_, bytes.data(), size, static_cast<off_t>(at));
+  if (done < 0) fail(errno);
+  if (static_cast<std::size_t>(done) != size) throw FileError(path_.string() + ": is cut short");
+  return bytes;
 }
 
 Address RecordingFile::append_bytes(std::string_view bytes) {

@@ -38,7 +38,8 @@ class RecordingFile {
   /// Creates or replaces the file. Throws FileError, as all that writes; where another process
   /// writes it, before anything is touched.
   [[nodiscard]] static RecordingFile create(const std::filesystem::path& path);
-  /// Opens it to go on; the columns are added again, with what they keep.
+  /// Opens it to go on; the columns are added again, with what they keep. Until the first commit
+  /// readers see the file as it was, and so it stays without one.
   [[nodiscard]] static RecordingFile go_on(const std::filesystem::path& path);
 
   RecordingFile(RecordingFile&&) noexcept;
@@ -80,7 +81,8 @@ class RecordingFile {
 
   /// Makes visible what was appended and set. `last`: compresses what is left as well.
   void commit(bool last);
-  /// The same of values and attributes only. There is room for it once, also on a full disk.
+  /// The same of values and attributes only; nothing before the first commit. There is room for it
+  /// once, also on a full disk.
   void commit_head();
   /// From now on only what shrinks to less than half is deflated.
   void be_quick(bool quick) { is_quick_ = quick; }
@@ -122,6 +124,7 @@ class RecordingFile {
   [[nodiscard]] bool is_there() const;
   void check_it_is_there();
   void write(hdf5::Address at, std::string_view bytes);
+  [[nodiscard]] std::string read(hdf5::Address at, std::size_t size);
   hdf5::Address append_bytes(std::string_view bytes);
   [[nodiscard]] Block reserve(std::uint64_t size);
   /// The open chunk as it stands in the file; valid until the next call.
@@ -136,6 +139,7 @@ class RecordingFile {
   hdf5::Address lay_root(Block& block, std::span<const hdf5::Link> datasets);
   hdf5::Address lay_head(bool with_values);
   void give_back() const;
+  void cut_to_visible() const;
 
   std::filesystem::path path_;
   int descriptor_ = -1;
