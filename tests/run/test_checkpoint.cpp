@@ -116,6 +116,36 @@ TEST_P(EverySchemeResumes, WithJointsToo) {
                               "simulation.step=2e-3", "simulation.end=0.8"}));
 }
 
+TEST_P(EverySchemeResumes, WithATorsionSpringThatIsSeveralTurnsFromItsStart) {
+  expect_resumes(run_text(R"toml(
+[simulation]
+step = 1e-2
+end = 2
+[world]
+gravity = [0, 0, 0]
+[[body]]
+name = "ground"
+fixed = true
+[[body]]
+name = "wheel"
+type = "rigid"
+mass = 1
+inertia = [0.25, 0.25, 0.25]
+position = [0, 0, 0]
+angular_velocity = [0, 0, 20]
+[[joint]]
+type = "revolute"
+axis = [0, 0, 1]
+between = ["wheel", "ground"]
+[[force]]
+type = "torsion"
+axis = [0, 0, 1]
+between = ["wheel", "ground"]
+stiffness = 0.5
+)toml",
+                          {"simulation.scheme=" + GetParam()}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, EverySchemeResumes, testing::ValuesIn(all_schemes()), identifier);
 
 class ShapesResume : public testing::TestWithParam<std::string> {};

@@ -80,6 +80,30 @@ void add_spring(Compiler& c, const ForceDescription& d) {
   add_force(c, B.body, (-force) * direction, B.arm);
 }
 
+/// The turn of the first member about the axis, relative to the second. In space it is a position
+/// of its own, with the derivatives of the angle: an angle of attitudes is known up to whole turns.
+Expression turn_between(Compiler& c, const ForceDescription& d, const JointFrame& j) {
+  if (j.in_plane()) return j.angle();
+  const formula::Node angle = j.angle().node();
+  const formula::Node turn = c.graph.symbol();
+  for (const std::size_t body : {j.A.body, j.B.body}) {
+    for (Direction& direction : c.nodes[body].directions) {
+      const formula::Node rate = along(c.graph, c.derivative, angle, direction);
+      if (c.graph.value(rate) != 0.0) direction.parts.push_back({turn, rate});
+    }
+  }
+  const auto side = [&](std::size_t body) {
+    const Eigen::Matrix3d& R = c.nodes[body].pose->rotation_0;
+    return TurnNodes::Side{body, R.transpose() * j.axes_0};
+  };
+  const std::size_t owner = c.nodes[j.A.body].v.empty() ? j.B.body : j.A.body;
+  c.turns.push_back({owner, c.nodes[owner].q.size(), side(j.A.body), side(j.B.body)});
+  c.nodes[owner].q.push_back(turn);
+  c.nodes[owner].q0.push_back(0);
+  c.model.bodies[owner].coordinates.push_back(d.name + "_angle");
+  return {c.graph, turn};
+}
+
 /// The same for the angle of the first member about the axis, relative to the second.
 void add_torsion(Compiler& c, const ForceDescription& d) {
   demand_effect(d);
@@ -89,11 +113,13 @@ void add_torsion(Compiler& c, const ForceDescription& d) {
   joint.where = d.where;
   joint.between = d.between;
   joint.axis = d.axis;
-  const JointFrame j = joint_frame(c, joint);
+  const JointFrame j = joint_frame(c, joint, called(d));
   for (const std::size_t body : {j.A.body, j.B.body}) demand_turning(c, d, body);
-  const Expression turn = j.angle() - d.length.value_or(0);
-  const std::size_t moving = c.nodes[j.A.body].v.empty() ? j.B.body : j.A.body;
-  add_potential(c, moving, 0.5 * d.stiffness * turn * turn + d.preload * turn);
+  if (d.stiffness != 0 || d.preload != 0) {
+    const Expression turn = turn_between(c, d, j) - d.length.value_or(0);
+    const std::size_t moving = c.nodes[j.A.body].v.empty() ? j.B.body : j.A.body;
+    add_potential(c, moving, 0.5 * d.stiffness * turn * turn + d.preload * turn);
+  }
   if (d.damping == 0) return;
   const Expression rate = dot(j.pose_first().omega - j.pose_second().omega, j.b);
   const Vector torque = (-d.damping * rate) * j.b;

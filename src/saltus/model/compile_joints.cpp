@@ -31,8 +31,7 @@ bool has_axis(JointType type) {
 }
 
 /// In the plane rotations are about z, and a prismatic joint needs its direction.
-Vector3d axis_of(const Compiler& c, const JointDescription& d) {
-  const std::string what = "joint '" + d.name + "'";
+Vector3d axis_of(const Compiler& c, const JointDescription& d, const std::string& what) {
   const bool slides_in_plane = c.dimension == 2 && d.type == JointType::prismatic;
   if (!d.axis.empty()) {
     if (c.dimension == 2 && !slides_in_plane) {
@@ -149,9 +148,9 @@ void add_gear(const JointFrame& j, Rows& rows) {
     return;
   }
   const auto [p, q] = teeth(j.d);
-  const Vector3d axis = axis_of(c, j.d);
+  const Vector3d axis = axis_of(c, j.d, j.what);
   const Vector3d axis_2 =
-      j.d.axis_2.empty() ? axis : read_axis(j.d.axis_2, j.d.where, "'axis_2' of " + j.what(), 3);
+      j.d.axis_2.empty() ? axis : read_axis(j.d.axis_2, j.d.where, "'axis_2' of " + j.what, 3);
   const Complex second = power(turn_of(c, j.B.body, axis_2), q);
   rows.add((second * power(turn_of(c, j.A.body, axis), -p)).im / q);
 }
@@ -160,17 +159,17 @@ void add_distance(const JointFrame& j, const std::optional<Expression>& m, Rows&
   const double start = (j.A.origin_0 - j.B.origin_0).norm();
   const double length = j.d.length.value_or(start);
   if (!(start > 0) || !(length > 0)) {
-    throw ModelError(j.d.where, j.what() + ": the members of a distance joint must be apart");
+    throw ModelError(j.d.where, j.what + ": the members of a distance joint must be apart");
   }
   rows.add(sqrt(dot(j.way, j.way)) - (m ? *m : Expression(j.c.graph, length)));
 }
 
 Vector3d second_axis(const JointFrame& j, const Vector3d& axis) {
   if (j.d.axis_2.empty())
-    throw ModelError(j.d.where, j.what() + " needs 'axis_2', of its second member");
-  Vector3d axis_2 = read_axis(j.d.axis_2, j.d.where, "'axis_2' of " + j.what(), 3);
+    throw ModelError(j.d.where, j.what + " needs 'axis_2', of its second member");
+  Vector3d axis_2 = read_axis(j.d.axis_2, j.d.where, "'axis_2' of " + j.what, 3);
   if (std::abs(axis.dot(axis_2)) > 1e-9)
-    throw ModelError(j.d.where, j.what() + ": its two axes must be at right angles");
+    throw ModelError(j.d.where, j.what + ": its two axes must be at right angles");
   return axis_2;
 }
 
@@ -178,7 +177,7 @@ void add_equations(const JointFrame& j, Rows& rows) {
   Compiler& c = j.c;
   std::optional<Expression> motion;
   if (j.d.motion) {
-    const formula::Node m = parse_at(c, *j.d.motion, c.common, "'motion' of " + j.what());
+    const formula::Node m = parse_at(c, *j.d.motion, c.common, "'motion' of " + j.what);
     motion = Expression(c.graph, m);
   }
   const Expression zero(c.graph, 0.0);
@@ -209,7 +208,7 @@ void add_equations(const JointFrame& j, Rows& rows) {
       rows.add(j.way);
       break;
     case JointType::universal: {
-      const Vector3d axis = axis_of(c, j.d);
+      const Vector3d axis = axis_of(c, j.d, j.what);
       rows.add(j.way);
       rows.add(dot(j.a, carried(c, j.B.body, second_axis(j, axis))));
       break;
@@ -260,12 +259,12 @@ Expression JointFrame::angle() const {
   return pose_first().angle - pose_second().angle - start;
 }
 
-JointFrame joint_frame(Compiler& c, const JointDescription& d) {
-  const std::string what = "joint '" + d.name + "'";
+JointFrame joint_frame(Compiler& c, const JointDescription& d, const std::string& what) {
   if (d.between.size() != 2)
     throw ModelError(d.where, "'between' of " + what + " must name two bodies or frames");
   JointFrame j{c,
                d,
+               what,
                frame_at(c, d.between[0], d.where, what),
                frame_at(c, d.between[1], d.where, what),
                {},
@@ -280,12 +279,13 @@ JointFrame joint_frame(Compiler& c, const JointDescription& d) {
                      what + " is between body '" + c.model.bodies[j.A.body].name + "' and itself");
   if (c.nodes[j.A.body].v.empty() && c.nodes[j.B.body].v.empty())
     throw ModelError(d.where, what + " is between two bodies that do not move");
-  const Vector3d axis = axis_of(c, d);
+  const Vector3d axis = axis_of(c, d, what);
   // in the plane b_1 of a prismatic joint's axis lies in the plane, and b_2 along z
   const Vector3d e_1 = c.dimension == 2 && d.type == JointType::prismatic
                            ? Vector3d(Vector3d::UnitZ().cross(axis))
                            : perpendicular(axis);
   const Vector3d e_2 = axis.cross(e_1);
+  j.axes_0 << e_1, e_2, axis;
   j.a = carried(c, j.A.body, axis);
   j.a_1 = carried(c, j.A.body, e_1);
   j.a_2 = carried(c, j.A.body, e_2);
@@ -300,7 +300,7 @@ JointFrame joint_frame(Compiler& c, const JointDescription& d) {
 void compile_joints(Compiler& c) {
   for (const JointDescription& d : c.description.frame_joints) {
     check_type(c, d);
-    const JointFrame j = joint_frame(c, d);
+    const JointFrame j = joint_frame(c, d, "joint '" + d.name + "'");
     if (d.clearance) {
       add_clearance(j);
       continue;
@@ -312,7 +312,7 @@ void compile_joints(Compiler& c) {
     const bool turns = d.type == JointType::revolute;
     if (!turns && d.type != JointType::prismatic && d.type != JointType::cylindrical) {
       throw ModelError(d.limits->where,
-                       j.what() + ": only revolute, prismatic and cylindrical joints have limits");
+                       j.what + ": only revolute, prismatic and cylindrical joints have limits");
     }
     add_limits(j, turns ? j.angle() : j.displacement());
   }

@@ -122,15 +122,15 @@ void add_limits(const JointFrame& j, const Expression& coordinate) {
   const bool wraps = j.d.type == JointType::revolute && !j.in_plane();
   for (const auto& limit : {d.lower, d.upper}) {
     if (wraps && limit && !(std::abs(*limit) < std::numbers::pi)) {
-      throw ModelError(d.where, j.what() +
+      throw ModelError(d.where, j.what +
                                     ": limits of an angle in space must lie between -pi and "
                                     "pi, which are seen as the same");
     }
   }
   if (!d.lower && !d.upper)
-    throw ModelError(d.where, "'limits' of " + j.what() + " needs 'lower' or 'upper'");
+    throw ModelError(d.where, "'limits' of " + j.what + " needs 'lower' or 'upper'");
   if (d.lower && d.upper && !(*d.lower < *d.upper))
-    throw ModelError(d.where, "'limits' of " + j.what() + ": 'lower' must be below 'upper'");
+    throw ModelError(d.where, "'limits' of " + j.what + ": 'lower' must be below 'upper'");
   if (d.lower) add_stop(j, coordinate - *d.lower, 1, "lower");
   if (d.upper) add_stop(j, *d.upper - coordinate, -1, "upper");
 }
@@ -139,19 +139,19 @@ void add_clearance(const JointFrame& j) {
   const ClearanceDescription& d = *j.d.clearance;
   const JointType type = j.d.type;
   if (j.d.limits || j.d.motion)
-    throw ModelError(d.where, j.what() + " has play, and so neither 'limits' nor 'motion'");
+    throw ModelError(d.where, j.what + " has play, and so neither 'limits' nor 'motion'");
   const bool slides = type == JointType::prismatic;
   const bool pin = type == JointType::revolute || type == JointType::cylindrical;
   if (!slides && !pin && type != JointType::spherical) {
-    throw ModelError(d.where, j.what() +
+    throw ModelError(d.where, j.what +
                                   ": only revolute, cylindrical, spherical and prismatic "
                                   "joints may have a 'clearance'");
   }
   if ((slides || (pin && !j.in_plane())) && !d.length)
-    throw ModelError(d.where, "'clearance' of " + j.what() + " needs 'length'");
+    throw ModelError(d.where, "'clearance' of " + j.what + " needs 'length'");
   if (slides && !(d.radius > 0))
     throw ModelError(d.where,
-                     "'clearance' of " + j.what() + " needs 'radius', half the slider's height");
+                     "'clearance' of " + j.what + " needs 'radius', half the slider's height");
   double& least = j.c.model.least_play;
   least = least > 0 ? std::min(least, d.radial) : d.radial;
   int number = 0;

@@ -22,19 +22,23 @@ std::size_t root_of(std::vector<std::size_t>& parent, std::size_t i) {
 std::vector<std::size_t> coupled_bodies(const Compiler& c) {
   std::vector<std::size_t> parent(c.nodes.size());
   std::iota(parent.begin(), parent.end(), std::size_t{0});
-  const auto join = [&](std::size_t i, Node f) {
+  const auto join = [&](std::size_t i, std::size_t j) {
+    const std::size_t a = root_of(parent, i);
+    const std::size_t b = root_of(parent, j);
+    parent[std::max(a, b)] = std::min(a, b);
+  };
+  const auto join_all = [&](std::size_t i, Node f) {
     const Dependence on = dependence(c, f);
-    for (const auto* bodies : {&on.positions, &on.velocities}) {
-      for (const std::size_t j : *bodies) {
-        const std::size_t a = root_of(parent, i);
-        const std::size_t b = root_of(parent, j);
-        parent[std::max(a, b)] = std::min(a, b);
-      }
-    }
+    for (const auto* bodies : {&on.positions, &on.velocities})
+      for (const std::size_t j : *bodies) join(i, j);
   };
   for (std::size_t i = 0; i < c.nodes.size(); ++i) {
-    join(i, c.nodes[i].potential);
-    for (const Node f : c.nodes[i].force) join(i, f);
+    join_all(i, c.nodes[i].potential);
+    for (const Node f : c.nodes[i].force) join_all(i, f);
+  }
+  for (const TurnNodes& turn : c.turns) {
+    if (c.nodes[turn.first.body].v.empty() || c.nodes[turn.second.body].v.empty()) continue;
+    join(turn.first.body, turn.second.body);
   }
   for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = root_of(parent, i);
   return parent;
@@ -46,7 +50,7 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 }
 
 /// Gives the body its places, and its parts to the nodes of its system. A body with more positions
-/// than velocities ends in a quaternion, turned by its last three degrees of freedom.
+/// than velocities has a quaternion, turned by its last three degrees of freedom.
 void add_body(Compiler& c, std::size_t i, SystemNodes& system) {
   Model& m = c.model;
   BodyNodes& nodes = c.nodes[i];
@@ -73,6 +77,22 @@ void add_body(Compiler& c, std::size_t i, SystemNodes& system) {
   append(system.gyroscopic, nodes.gyroscopic);
   system.kinetic = c.graph.make(Op::add, system.kinetic, nodes.kinetic);
   system.potential = c.graph.make(Op::add, system.potential, nodes.potential);
+}
+
+/// Of a body that stands: its axes are the world's.
+Space::Turn::Side turn_side(const Compiler& c, const TurnNodes::Side& side) {
+  if (c.nodes[side.body].v.empty())
+    return {-1, -1, c.nodes[side.body].pose->rotation_0 * side.axes};
+  const Body& body = c.model.bodies[side.body];
+  return {body.position + 3, body.dof + 3, side.axes};  // after the three of its place
+}
+
+void place_turns(Compiler& c) {
+  for (const TurnNodes& turn : c.turns) {
+    const std::int32_t first = c.model.bodies[turn.owner].position;
+    c.model.space.turns.push_back({first + static_cast<std::int32_t>(turn.position),
+                                   turn_side(c, turn.first), turn_side(c, turn.second)});
+  }
 }
 
 }  // namespace
@@ -137,6 +157,7 @@ void compile_systems(Compiler& c) {
     m.systems.push_back(std::move(system));
   }
   m.dofs = m.space.dofs;
+  place_turns(c);
 }
 
 }  // namespace saltus

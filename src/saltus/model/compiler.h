@@ -54,6 +54,17 @@ struct TouchNodes {
   formula::Vector point, normal, t_1, t_2;
 };
 
+/// An angle in space that is counted over turns, as a position of the body that owns it.
+struct TurnNodes {
+  struct Side {
+    std::size_t body = 0;
+    Eigen::Matrix3d axes;  // columns, in body axes: two across the axis, and the axis
+  };
+  std::size_t owner = 0;
+  std::size_t position = 0;  // among its positions
+  Side first, second;
+};
+
 struct Compiler {
   const Description& description;
   formula::Graph graph;
@@ -65,6 +76,7 @@ struct Compiler {
   std::vector<PendingFunction> functions;
   Model model;
   std::vector<TouchNodes> touches{};  // of stops and play
+  std::vector<TurnNodes> turns{};     // of torsion springs
 
   /// Of the world: 2 or 3; 0 where there are formula bodies only.
   int dimension = 0;

@@ -13,12 +13,13 @@ namespace saltus {
 struct JointFrame {
   Compiler& c;
   const JointDescription& d;
+  std::string what;  // in messages: "joint 'pin'"
   FrameNodes A, B;
   formula::Vector a, a_1, a_2, b, b_1, b_2;
-  formula::Vector way;  // from B's origin to A's
-  double along_0 = 0;   // way · b at the start
+  formula::Vector way;                                   // from B's origin to A's
+  double along_0 = 0;                                    // way · b at the start
+  Eigen::Matrix3d axes_0 = Eigen::Matrix3d::Identity();  // b_1, b_2, b at the start, as columns
 
-  [[nodiscard]] std::string what() const { return "joint '" + d.name + "'"; }
   [[nodiscard]] const PoseNodes& pose_first() const { return *c.nodes[A.body].pose; }
   [[nodiscard]] const PoseNodes& pose_second() const { return *c.nodes[B.body].pose; }
   [[nodiscard]] bool in_plane() const { return c.dimension == 2; }
@@ -32,7 +33,8 @@ struct JointFrame {
 };
 
 /// Throws ModelError: unknown bodies, a body and itself, an axis that is missing or has no length.
-[[nodiscard]] JointFrame joint_frame(Compiler& c, const JointDescription& d);
+[[nodiscard]] JointFrame joint_frame(Compiler& c, const JointDescription& d,
+                                     const std::string& what);
 
 /// A unit vector at right angles to n: with n and n × it, a frame that is the same for the same n.
 [[nodiscard]] Eigen::Vector3d perpendicular(const Eigen::Vector3d& n);

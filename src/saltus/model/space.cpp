@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flat positions add, attitudes turn.
+// Flat positions add, attitudes turn, and turns are counted.
 #include "saltus/model/space.h"
 
 #include <cmath>
@@ -11,6 +11,33 @@
 
 namespace saltus {
 
+namespace {
+
+Eigen::Matrix3d axes_at(const Space::Turn::Side& side, const Vec& q) {
+  if (side.position < 0) return side.axes;
+  return rotation_matrix(q.data() + side.position) * side.axes;
+}
+
+double rate_about_axis(const Space::Turn::Side& side, const Vec& v) {
+  return side.position < 0 ? 0.0 : side.axes.col(2).dot(v.segment<3>(side.dof));
+}
+
+/// The angle of the new attitudes that is nearest to how far they turned: any number of turns, and
+/// no error from step to step.
+double counted_on(const Space::Turn& turn, double angle, double h, const Vec& v, const Vec& q) {
+  const double guess =
+      angle + h * (rate_about_axis(turn.first, v) - rate_about_axis(turn.second, v));
+  const Eigen::Matrix3d a = axes_at(turn.first, q);
+  const Eigen::Matrix3d b = axes_at(turn.second, q);
+  const double cosine = a.col(0).dot(b.col(0));
+  const double sine = a.col(0).dot(b.col(1));
+  const double c = std::cos(guess);
+  const double s = std::sin(guess);
+  return guess + std::atan2(sine * c - cosine * s, cosine * c + sine * s);
+}
+
+}  // namespace
+
 void advance_curved(const Space& space, const Vec& q, double h, const Vec& v, Vec& result) {
   for (const Space::Flat& part : space.flat) {
     for (std::int32_t i = 0; i < part.n; ++i)
@@ -18,6 +45,8 @@ void advance_curved(const Space& space, const Vec& q, double h, const Vec& v, Ve
   }
   for (const Space::Attitude& a : space.attitudes)
     rotate(q.data() + a.position, h, v.data() + a.dof, result.data() + a.position);
+  for (const Space::Turn& turn : space.turns)
+    result[turn.position] = counted_on(turn, q[turn.position], h, v, result);
 }
 
 void difference_curved(const Space& space, const Vec& a, const Vec& b, Vec& out) {

@@ -23,12 +23,25 @@ struct Space {
     std::int32_t dof = 0;
   };
 
+  /// The angle of an attitude about an axis, relative to another one: held as a position of its
+  /// own, because attitudes do not know how often they have turned.
+  struct Turn {
+    struct Side {
+      std::int32_t position = -1;  // of its attitude; −1: it stands
+      std::int32_t dof = -1;
+      Eigen::Matrix3d axes;  // columns, in its axes: two across the axis, and the axis
+    };
+    std::int32_t position = 0;
+    Side first, second;
+  };
+
   std::int32_t positions = 0;             // length of q
   std::int32_t dofs = 0;                  // length of v
   bool curved = false;                    // there are attitudes; else q and v agree entry by entry
   std::vector<std::int32_t> position_of;  // by degree of freedom; −1 of an attitude's
   std::vector<Flat> flat;
   std::vector<Attitude> attitudes;
+  std::vector<Turn> turns;
 };
 
 /// The same as below, where there are attitudes.
