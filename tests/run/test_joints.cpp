@@ -100,7 +100,9 @@ TEST(RedundantJoints, PlateOnThreeParallelCranksSwingsLikeAPendulumAtAnyStepAndS
   }
 }
 
-TEST(RedundantJoints, ContradictionThatAppearsInTheFirstStepNamesAJoint) {
+class Contradiction : public EveryScheme {};
+
+TEST_P(Contradiction, ThatAppearsInTheFirstStepNamesOneOfTheTwoJointsThatDisagree) {
   std::string text = pendulum(two);
   text += R"#(
 [[joint]]
@@ -114,11 +116,14 @@ type = "formula"
 body = "p"
 equations = ["a-0.3-3*t"]
 )#";
-  const auto run = run_text(text);
+  const auto run = run_text(text, {"simulation.scheme=" + GetParam()});
   ASSERT_TRUE(run.outcome.failure);
-  EXPECT_NE(run.outcome.failure->where.find("joint '"), std::string::npos);
+  EXPECT_NE(run.outcome.failure->where.find("drive'"), std::string::npos)
+      << run.outcome.failure->where << " " << run.outcome.failure->what;
   EXPECT_NE(run.outcome.failure->what.find("contradicts"), std::string::npos);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, Contradiction, testing::ValuesIn(all_schemes()), identifier);
 
 TEST(RedundantJoints, RowWithoutAGradientWhereItIsClosedLeavesTheMotionFree) {
   const auto run = run_text(R"#(

@@ -7,6 +7,7 @@
 
 #include "saltus/base/dense.h"
 #include "saltus/problems/residual.h"
+#include "saltus/run/open_joint.h"
 
 namespace saltus {
 namespace {
@@ -202,9 +203,13 @@ Failure diagnose(const Model& model, const StepReport& report, const State& last
   if (model.dofs > 0) w.change.cwiseAbs().maxCoeff(&dof);
   const std::string bad = find_not_finite(model, last, failed, w);
 
-  if (report.status == StepStatus::joints_contradict) {
+  std::int32_t strayed = -1;
+  if (report.status == StepStatus::joints_contradict) strayed = report.joint_row;
+  if (report.status == StepStatus::newton_failed && bad.empty())
+    strayed = open_joint_row(model, failed.t, last.q, w);
+  if (strayed >= 0) {
     return {
-        last.t, joint_name(model, static_cast<std::size_t>(report.joint_row)),
+        last.t, joint_name(model, static_cast<std::size_t>(strayed)),
         "contradicts the other joints: it cannot hold where they do",
         "look at the equations of the joints that move the same coordinates; one of them must go; "
         "where they only repeat each other, a smaller step keeps their drift apart"};
