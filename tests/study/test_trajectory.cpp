@@ -111,23 +111,34 @@ class StatesFile : public testing::Test {
     std::ofstream(folder / "states.csv", std::ios::binary) << text;
     return (folder / "states.csv").string();
   }
+  void expect_read_back(const test::Run& run, double end) const {
+    {
+      CsvRecorder recorder(folder, run.model, {});
+      for (const Sample& sample : run.samples) recorder.record(sample);
+      recorder.finish();
+    }
+    const Trajectory x = read_states((folder / "states.csv").string(), run.model, end);
+    ASSERT_EQ(x.size(), run.samples.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      EXPECT_EQ(x.t[i], run.samples[i].state.t);
+      EXPECT_EQ(Vec(x.q_at(i)), run.samples[i].state.q);
+      EXPECT_EQ(Vec(x.v_at(i)), run.samples[i].state.v);
+    }
+  }
   std::filesystem::path folder;
 };
 
 TEST_F(StatesFile, ReadBackIsTheRunBitForBit) {
-  const auto run = run_example("slider_crank", {"simulation.end=1e-3"});
-  {
-    CsvRecorder recorder(folder, run.model, {});
-    for (const Sample& sample : run.samples) recorder.record(sample);
-    recorder.finish();
-  }
-  const Trajectory x = read_states((folder / "states.csv").string(), run.model, 1e-3);
-  ASSERT_EQ(x.size(), run.samples.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    EXPECT_EQ(x.t[i], run.samples[i].state.t);
-    EXPECT_EQ(Vec(x.q_at(i)), run.samples[i].state.q);
-    EXPECT_EQ(Vec(x.v_at(i)), run.samples[i].state.v);
-  }
+  expect_read_back(run_example("slider_crank", {"simulation.end=1e-3"}), 1e-3);
+}
+
+TEST_F(StatesFile, ReadBackIsTheRunAlsoWhereForcesCoupleBodiesThatAreNotNeighbours) {
+  std::string text = "[simulation]\nstep = 1e-3\nend = 1e-2\n[world]\ngravity = [0, -10]\n";
+  for (const char* place :
+       {"\"a\"\nposition = [1, 2]", "\"between\"\nposition = [3, 4]", "\"b\"\nposition = [5, 6]"})
+    text += std::string("[[body]]\ntype = \"point\"\nmass = 1\nname = ") + place + "\n";
+  text += "[[force]]\ntype = \"spring\"\nbetween = [\"a\", \"b\"]\nstiffness = 9\nlength = 0\n";
+  expect_read_back(run_text(text), 1e-2);
 }
 
 TEST_F(StatesFile, HasItsColumnsInAnyOrderAmongOthers) {

@@ -54,6 +54,24 @@ std::vector<std::size_t> places(const std::vector<std::string>& wanted, std::str
   return found;
 }
 
+/// Columns stand by body, q and v by system.
+template <class Cell>
+void append_state(const Model& model, const Cell& cell, Trajectory& x) {
+  const std::size_t q = x.q.size();
+  const std::size_t v = x.v.size();
+  x.q.resize(q + static_cast<std::size_t>(model.space.positions));
+  x.v.resize(v + static_cast<std::size_t>(model.dofs));
+  std::size_t column = 0;
+  for (const Body& body : model.bodies) {
+    const std::size_t first = q + static_cast<std::size_t>(body.position);
+    for (std::size_t i = 0; i < body.coordinates.size(); ++i) x.q[first + i] = cell(column++);
+  }
+  for (const Body& body : model.bodies) {
+    const std::size_t first = v + static_cast<std::size_t>(body.dof);
+    for (std::size_t i = 0; i < body.rates.size(); ++i) x.v[first + i] = cell(column++);
+  }
+}
+
 }  // namespace
 
 Trajectory read_states(const std::string& path, const Model& model, double end) {
@@ -68,8 +86,6 @@ Trajectory read_states(const std::string& path, const Model& model, double end) 
   const std::size_t needed = *std::max_element(columns.begin(), columns.end()) + 1;
 
   Trajectory x = empty_trajectory(model);
-  const auto positions = static_cast<std::size_t>(model.space.positions);
-  const auto dofs = static_cast<std::size_t>(model.dofs);
   for (std::size_t line = 2; std::getline(file, text); ++line) {
     if (text.empty() || text == "\r") continue;
     const std::vector<std::string_view> row = cells(text);
@@ -79,8 +95,8 @@ Trajectory read_states(const std::string& path, const Model& model, double end) 
       throw FileError(fmt::format("{}:{}: the times decrease", path, line));
     }
     x.t.push_back(cell(0));
-    for (std::size_t i = 0; i < positions; ++i) x.q.push_back(cell(1 + i));
-    for (std::size_t i = 0; i < dofs; ++i) x.v.push_back(cell(1 + positions + i));
+    append_state(
+        model, [&](std::size_t column) { return cell(1 + column); }, x);
   }
   if (x.t.empty() || x.t.front() > 0 || x.t.back() < end * (1 - 1e-9)) {
     throw FileError(fmt::format("{}: holds t = {:.6g} to {:.6g} s; the study needs 0 to {:.6g} s",
