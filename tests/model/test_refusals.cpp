@@ -122,6 +122,66 @@ TEST(Refusals, ForcesThatWouldBeLost) {
         {"stiffness", "damping"}}});
 }
 
+/// A joint or force between the box and the ground, with these keys.
+std::string between(const std::string& table, const std::string& keys) {
+  return "[[" + table + "]]\nbetween = [\"box\", \"ground\"]\n" + keys + "\n";
+}
+
+TEST(Refusals, ForcesByTheirOwnNameAndNotAsJoints) {
+  const std::string torsion = "type = \"torsion\"\nstiffness = 1";
+  const std::string message = refusal_of(in_space(solid, between("force", torsion)));
+  EXPECT_NE(message.find("force 'force1' needs 'axis'"), std::string::npos) << message;
+  EXPECT_EQ(message.find("joint"), std::string::npos) << message;
+  expect_refused({{solid,
+                   between("force", "type = \"spring\"\nstiffness = 1\nlength = -1"),
+                   {"'length'", "force 'force1'", ">= 0"}}});
+}
+
+TEST(Refusals, KeysOfPlayThatAreMissingOrHaveNoEffect) {
+  const auto play = [](const std::string& type, const std::string& keys) {
+    return between("joint", "type = \"" + type +
+                                "\"\nclearance = { radial = 1e-3, restitution = 0, " + keys + " }");
+  };
+  const std::string pin = "revolute\"\naxis = [0, 0, 1]\nname = \"pin";
+  EXPECT_EQ(refusal_of(in_space(solid, play("spherical", "friction = 0"))), "accepted");
+  EXPECT_EQ(refusal_of(in_space(solid, play(pin, "friction = 0, length = 0.1"))), "accepted");
+  expect_refused(
+      {{solid, play("spherical", "friction = 0.1"), {"friction", "'radius'"}},
+       {solid, play(pin, "friction = 0.1, length = 0.1"), {"friction", "'radius'"}},
+       {solid, play("spherical", "friction = 0, length = 1"), {"'length'", "no effect"}}});
+  const std::string plane = R"#([simulation]
+scheme = "moreau-jean"
+step = 1e-3
+end = 1
+[world]
+gravity = [0, -10]
+[[body]]
+name = "ground"
+fixed = true
+[[body]]
+name = "box"
+type = "planar"
+mass = 1
+inertia = 1
+position = [0, 0]
+)#";
+  EXPECT_EQ(refusal_of(plane + play("revolute", "friction = 0")), "accepted");
+  const std::string message = refusal_of(plane + play("revolute", "friction = 0, length = 1"));
+  EXPECT_NE(message.find("no effect"), std::string::npos) << message;
+}
+
+TEST(Refusals, OfADensitySayThatTheVolumeOfRoundedPolyhedraIsNotComputed) {
+  const std::string shapes =
+      "density = 1\nshapes = [{ type = \"polyhedron\", radius = 0.1, vertices = "
+      "[[0,0,0],[1,0,0],[0,1,0],[0,0,1]] }]";
+  expect_refused({{shapes, "", {"density", "rounded", "not computed", "'mass'"}}});
+}
+
+TEST(Refusals, OfUnknownKeysOfBodiesListRepeatAmongTheAcceptedOnes) {
+  expect_refused(
+      {{solid + "repaet = { i = [0, 1] }", "", {"did you mean 'repeat'", "groups, repeat"}}});
+}
+
 TEST(Refusals, SurfacesThatAreNotClosedOrNotConvexWhereTheyMustBe) {
   const std::filesystem::path folder = testing::TempDir();
   const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";

@@ -90,5 +90,36 @@ TEST(CheckStart, RefusesWhatIsNotFinite) {
   expect_says({.tangent = "1/(x - 0.25)"}, {"tangent of contact 'floor'", "not finite"});
 }
 
+TEST(CheckStart, SaysOfTheStopOfAnAngleThatItIsViolatedInRadians) {
+  try {
+    (void)run_text(R"#(
+[simulation]
+step = 0.1
+end = 0.1
+[world]
+gravity = [0, 0]
+[[body]]
+name = "ground"
+fixed = true
+[[body]]
+name = "door"
+type = "planar"
+mass = 1
+inertia = 1
+position = [0, 0]
+[[joint]]
+name = "hinge"
+type = "revolute"
+between = ["door", "ground"]
+limits = { lower = 0.1, restitution = 0 }
+)#");
+    FAIL() << "was accepted";
+  } catch (const ModelError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("'hinge.lower' is violated at the start: gap -0.1 rad"), std::string::npos)
+        << text;
+  }
+}
+
 }  // namespace
 }  // namespace saltus::test::test_start

@@ -40,7 +40,7 @@ void read_frames(SolidDescription& body, const ReadContext& context, const std::
   }
 }
 
-constexpr std::string_view place_keys = "name type fixed position frames shapes groups";
+constexpr std::string_view place_keys = "name type fixed position frames shapes groups repeat";
 constexpr std::array<std::string_view, 3> motion_keys{
     "mass density velocity", "mass density inertia com angle velocity spin",
     "mass density inertia com rotation velocity angular_velocity"};

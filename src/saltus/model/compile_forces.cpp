@@ -56,6 +56,7 @@ void add_spring(Compiler& c, const ForceDescription& d) {
   const Expression square = dot(way, way);
   const double start = (A.origin_0 - B.origin_0).norm();
   const double free = d.length.value_or(start);
+  if (free < 0) throw ModelError(d.where, "'length' of " + called(d) + " must be >= 0");
   const std::size_t moving = c.nodes[A.body].v.empty() ? B.body : A.body;
   if (c.nodes[moving].v.empty())
     throw ModelError(d.where, called(d) + " is between two bodies that do not move");

@@ -152,6 +152,14 @@ void add_clearance(const JointFrame& j) {
   if (slides && !(d.radius > 0))
     throw ModelError(d.where,
                      "'clearance' of " + j.what + " needs 'radius', half the slider's height");
+  // what has no effect is refused: it would be taken for something else
+  if (d.length && !slides && (type == JointType::spherical || j.in_plane()))
+    throw ModelError(d.where,
+                     "'length' in 'clearance' of " + j.what + " has no effect: there is one point");
+  if (d.friction > 0 && !(d.radius > 0)) {
+    throw ModelError(d.where, "'clearance' of " + j.what +
+                                  " has friction and therefore needs 'radius', its lever");
+  }
   double& least = j.c.model.least_play;
   least = least > 0 ? std::min(least, d.radial) : d.radial;
   int number = 0;

@@ -103,11 +103,13 @@ ShapeMass weigh(Compiler& c, const SolidDescription& d) {
     const auto own = ShapesOf<D>::mass_properties(placed.shape);
     if (!own || !(own->volume > 0)) {
       const std::string_view kind = ShapesOf<D>::kind_of(placed.shape);
-      throw ModelError(d.where, fmt::format("body '{}' has 'density', but its shape '{}' {}; give "
-                                            "'mass' and 'inertia' instead",
-                                            d.name, kind,
-                                            kind == "mesh" ? "is not closed and encloses no volume"
-                                                           : "has no volume"));
+      throw ModelError(
+          d.where, fmt::format("body '{}' has 'density', but its shape '{}' {}; give "
+                               "'mass' and 'inertia' instead",
+                               d.name, kind,
+                               kind == "mesh"         ? "is not closed and encloses no volume"
+                               : kind == "polyhedron" ? "is rounded, and its volume is not computed"
+                                                      : "has no volume"));
     }
     Part part{*d.density * own->volume, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Zero()};
     part.centre.template head<D>() = placed.in_body.to_world(own->centre);

@@ -133,9 +133,9 @@ void check_start(const Model& given, bool assembled) {
     throw ModelError(
         of_shapes ? body_of_candidate(model, i).where
                   : model.origins[static_cast<std::size_t>(model.contacts[i].gap)].where,
-        fmt::format("contact '{}' is violated at the start: gap {:.6g} m, must be >= 0; "
+        fmt::format("contact '{}' is violated at the start: gap {:.6g} {}, must be >= 0; "
                     "move the bodies apart{}",
-                    contact_name(model, i), g,
+                    contact_name(model, i), g, model.contacts[i].turns ? "rad" : "m",
                     besides(assembled, ", or let [simulation] assemble = true do it")));
   }
 }
