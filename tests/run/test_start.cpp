@@ -121,5 +121,38 @@ limits = { lower = 0.1, restitution = 0 }
   }
 }
 
+TEST(CheckStart, SaysThatWhatIsMeasuredOfAnAngleInSpaceIsItsSine) {
+  try {
+    (void)run_text(R"#(
+[simulation]
+step = 0.1
+end = 0.1
+[world]
+gravity = [0, 0, 0]
+[[body]]
+name = "ground"
+fixed = true
+[[body]]
+name = "door"
+type = "rigid"
+mass = 1
+inertia = [1, 1, 1]
+position = [0, 0, 0]
+[[joint]]
+name = "hinge"
+type = "revolute"
+axis = [0, 0, 1]
+between = ["door", "ground"]
+motion = "1 + t"
+)#");
+    FAIL() << "was accepted";
+  } catch (const ModelError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("joint 'hinge' is open at the start by -0.841471 (the sine of the angle"),
+              std::string::npos)
+        << text;
+  }
+}
+
 }  // namespace
 }  // namespace saltus::test::test_start

@@ -53,10 +53,10 @@ class Rows {
   }
 
   /// = 0. What holds whatever the bodies do (z = 0 in the plane) is left out.
-  void add(const Expression& g) {
+  void add(const Expression& g, const char* what = "an equation") {
     if (const auto value = c_.graph.value(g.node()); value && std::abs(*value) <= 1e-9) return;
     c_.model.joint_functions.push_back(
-        add_function(c_, g.node(), {d_.where, "an equation of joint '" + d_.name + "'"}));
+        add_function(c_, g.node(), {d_.where, what + (" of joint '" + d_.name) + "'"}));
   }
   void add(const Vector& g) {
     for (const Expression& x : g) add(x);
@@ -89,7 +89,7 @@ void add_turn(const JointFrame& j, const Expression& m, Rows& rows) {
   if (j.in_plane()) {
     rows.add(j.angle() - m);
   } else {
-    rows.add(j.sine() * cos(m) - j.cosine() * sin(m));
+    rows.add(j.sine() * cos(m) - j.cosine() * sin(m), "the sine of the angle");
   }
 }
 

@@ -119,9 +119,10 @@ void check_start(const Model& given, bool assembled) {
       if (std::abs(value(f)) > gap_tolerance) {
         throw ModelError(
             model.origins[static_cast<std::size_t>(f)].where,
-            fmt::format("joint '{}' is open at the start by {:.6g} (must be 0 within {:.0e}); "
+            fmt::format("joint '{}' is open at the start by {:.6g} ({} must be 0 within {:.0e}); "
                         "correct the initial positions or the equation{}",
-                        joint.name, value(f), gap_tolerance,
+                        joint.name, value(f), model.origins[static_cast<std::size_t>(f)].what,
+                        gap_tolerance,
                         besides(assembled, ", or let [simulation] assemble = true close it")));
       }
     }
