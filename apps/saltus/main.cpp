@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line: words to options, and every error to a message and an exit code.
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <system_error>
@@ -234,7 +236,10 @@ int run_program(int argc, const char* const* argv) {
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error that is told
   try {
-    return run_program(argc, argv);
+    const int code = run_program(argc, argv);
+    if (code == 0 && std::fflush(stdout) != 0)
+      throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
+    return code;
   } catch (const ModelError& error) {
     saltus::app::say("error: {}\n", error.what());
   } catch (const WriteError& error) {  // the disk's fault, not the input's

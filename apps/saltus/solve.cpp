@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,7 @@ void check_solver(const std::string& name) {
 /// Before the solve, so that its minutes are not lost.
 void check_output(const std::string& problem, const std::string& output) {
   std::error_code error;
+  if (output.empty()) throw ModelError({"-o"}, "needs the name of a file");
   if (fs::equivalent(problem, output, error)) {
     throw FileError(output + ": is the problem file itself (expected: another name for -o)");
   }
@@ -75,11 +77,12 @@ Solved describe(const FclibProblem& problem, const SolveOptions& options) {
 
 std::string failure(const Solved& solved, const SolveOptions& options) {
   const FrictionReport& report = solved.report;
-  const std::string advice =
-      options.solver == "auto"
-          ? fmt::format("more time (--seconds, now {:g}) or a larger --tol", options.seconds)
-          : fmt::format("--solver auto, more time (--seconds, now {:g}) or a larger --tol",
-                        options.seconds);
+  std::string advice = options.solver == "auto" ? "" : "--solver auto, ";
+  if (report.lacked_time)
+    advice += fmt::format("more time (--seconds, now {:g}) or ", options.seconds);
+  advice += "a larger --tol";
+  if (!report.lacked_time)
+    advice += "; all was tried, so there may be no solution: contacts that are squeezed, say";
   return fmt::format(
       "{}: not solved to {} <= {:.3g}: err_q = {:.3g}, nat_scaled = {:.3g} reached by {} in {:.3g} "
       "s\n  try: {}",
@@ -88,21 +91,37 @@ std::string failure(const Solved& solved, const SolveOptions& options) {
       report.seconds, advice);
 }
 
-/// With more contacts than this, `auto` keeps to the velocities of the bodies where it can.
+/// With more contacts than this, or more blocks of W to a contact, `auto` begins with the
+/// velocities of the bodies where it can.
 constexpr std::size_t many_contacts = 20000;
+constexpr double many_blocks = 200;
+
+/// Of W, to a contact: how many contacts there are on each body, squared, and summed.
+double blocks_per_contact(const BodyProblem& bodies) {
+  std::vector<double> on_body(bodies.body.size(), 0.0);
+  for (std::size_t a = 0; a < bodies.contacts(); ++a) {
+    std::int32_t last = -1;
+    for (auto k = static_cast<std::size_t>(bodies.start[a]);
+         k < static_cast<std::size_t>(bodies.start[a + 1]); ++k) {
+      const std::int32_t body = bodies.body[static_cast<std::size_t>(bodies.dof[k])];
+      if (body != std::exchange(last, body)) on_body[static_cast<std::size_t>(body)] += 1;
+    }
+  }
+  double blocks = 0;
+  for (const double n : on_body) blocks += n * n;
+  return blocks / static_cast<double>(std::max<std::size_t>(1, bodies.contacts()));
+}
 
 std::optional<BodyProblem> bodies_of(const FclibProblem& problem) {
   const auto* global = std::get_if<FclibGlobal>(&problem);
   return global == nullptr ? std::nullopt : body_form(*global);
 }
 
-/// The body form, where it is asked for or the better way.
-std::optional<BodyProblem> preferred_bodies(const FclibProblem& problem,
-                                            const SolveOptions& options) {
-  const bool asked = options.solver == BodySweeps::name;
-  if (!asked && (options.solver != "auto" || contacts(problem) <= many_contacts)) return {};
+/// The body form, where it is asked for.
+std::optional<BodyProblem> asked_bodies(const FclibProblem& problem, const SolveOptions& options) {
+  if (options.solver != BodySweeps::name) return {};
   std::optional<BodyProblem> bodies = bodies_of(problem);
-  if (asked && !bodies)
+  if (!bodies)
     throw ModelError({"--solver"},
                      fmt::format("'{}' needs a global problem, and none where hundreds of degrees "
                                  "of freedom hang together; take another solver, or auto",
@@ -110,42 +129,76 @@ std::optional<BodyProblem> preferred_bodies(const FclibProblem& problem,
   return bodies;
 }
 
-FclibSolution solve_bodies(const BodyProblem& bodies, const FrictionGoal& goal, Solved& solved) {
-  FclibSolution s;
-  s.r.assign(bodies.w.size(), 0.0);
-  solved.report = saltus::solve(BodySweeps{}, bodies, goal, s.r);
+/// The body form, where `auto` begins with it.
+std::optional<BodyProblem> preferred_bodies(const FclibProblem& problem,
+                                            const SolveOptions& options) {
+  constexpr std::size_t few_contacts = 200;
+  if (options.solver != "auto" || contacts(problem) <= few_contacts) return {};
+  std::optional<BodyProblem> bodies = bodies_of(problem);
+  if (bodies && contacts(problem) <= many_contacts && blocks_per_contact(*bodies) <= many_blocks)
+    bodies.reset();
+  return bodies;
+}
+
+/// What came before, and the next report about the same problem.
+void take(FrictionReport next, Solved& solved) {
+  FrictionReport& report = solved.report;
+  next.seconds += report.seconds;
+  if (!report.solver.empty() && next.solver == "none") {  // the guess is the best there is
+    next.solver = report.solver;
+    next.iterations = report.iterations;
+  }
+  std::swap(next.tried, report.tried);
+  for (const Attempt& attempt : report.tried) note_attempt(attempt, next.tried);
+  report = std::move(next);
+}
+
+/// From s.r, where the goal says that it is a guess.
+void solve_bodies(const BodyProblem& bodies, const FrictionGoal& goal, FclibSolution& s,
+                  Solved& solved) {
+  s.r.resize(bodies.w.size(), 0.0);
+  take(saltus::solve(BodySweeps{}, bodies, goal, s.r), solved);
   s.v.resize(bodies.v_free.size());
   s.u.resize(bodies.w.size());
   body_velocity(bodies, s.r, s.v);
   contact_velocity(bodies, s.v, s.u);
   solved.status = contact_states(block_diagonal(bodies), s.r, s.u);
-  return s;
 }
 
-FclibSolution solve_contacts(const FclibProblem& problem, const SolveOptions& options,
-                             const FrictionGoal& goal, Solved& solved) {
+void solve_contacts(const FclibProblem& problem, std::string_view solver, const FrictionGoal& goal,
+                    FclibSolution& s, Solved& solved) {
   const FrictionProblem reduced = reduce(problem);
-  FclibSolution s;
-  s.r.assign(reduced.b.size(), 0.0);
+  s.r.resize(reduced.b.size(), 0.0);
   s.u.resize(s.r.size());
-  solved.report = solve_friction(reduced, options.solver, goal, s.r);
+  take(solve_friction(reduced, solver, goal, s.r), solved);
   velocity(reduced, s.r, s.u);
   solved.status = contact_states(reduced, s.r, s.u);
-  return s;
+  s.v.clear();
 }
 
 /// What is written; v and λ only where they are wanted.
 FclibSolution solve(const FclibProblem& problem, const SolveOptions& options, Solved& solved) {
-  const FrictionGoal goal{.tolerance = options.tolerance, .seconds = options.seconds};
-  std::optional<BodyProblem> bodies = preferred_bodies(problem, options);
-  if (bodies) return solve_bodies(*bodies, goal, solved);
-  try {
-    return solve_contacts(problem, options, goal, solved);
-  } catch (const WTooLarge&) {
-    if (options.solver == "auto") bodies = bodies_of(problem);
-    if (!bodies) throw;
-    return solve_bodies(*bodies, goal, solved);
+  FrictionGoal goal{.tolerance = options.tolerance, .seconds = options.seconds};
+  FclibSolution s;
+  if (const auto bodies = asked_bodies(problem, options)) {
+    solve_bodies(*bodies, goal, s, solved);
+    return s;
   }
+  std::optional<BodyProblem> bodies = preferred_bodies(problem, options);
+  if (bodies) {
+    goal.seconds /= 2;
+    solve_bodies(*bodies, goal, s, solved);
+    if (solved.report.solved) return s;
+    goal.warm = true;
+  }
+  try {
+    solve_contacts(problem, options.solver, goal, s, solved);
+  } catch (const WTooLarge&) {
+    if (options.solver == "auto" && !bodies) bodies = bodies_of(problem);
+    if (!bodies) throw;
+    solve_bodies(*bodies, goal, s, solved);
+  }
+  return s;
 }
 
 }  // namespace

@@ -64,6 +64,11 @@ TEST_F(Disk, ThatIsFullWhenARunIsResumedLeavesTheRecordingAsItWas) {
   }
 }
 
+TEST_F(Disk, ThatIsFullAndTakesTheStandardOutputIsAnError) {
+  EXPECT_EQ(shell("$saltus list schemes >/dev/full"), 1);
+  expect_said({"error: cannot write to standard output: No space left on device"});
+}
+
 TEST_F(Disk, ThatIsFullFromTheStartIsAFailureOfTheRunNotOfTheInput) {
   EXPECT_EQ(shell("ulimit -f 0; $saltus run " + crank + " -o out"), 1);
   expect_said({"cannot write out/results.h5", "File too large", "to try: "});

@@ -133,6 +133,31 @@ TEST_F(Solve, TheSolutionOfAGlobalProblemObeysItsEquations) {
   }
 }
 
+TEST_F(Solve, ManyContactsOfOneBodyAreSolvedByItsVelocityAndNotByTheirMatrix) {
+  constexpr int count = 1000;
+  FclibGlobal p;
+  p.M = sparse(Mat::Identity(6, 6));
+  Mat H = Mat::Zero(6, 3 * count);
+  for (int a = 0; a < count; ++a) {  // on the floor under a body
+    const double x = std::sin(a), y = std::cos(1.7 * a);
+    Mat arms(3, 6);
+    arms << 0, 0, 1, y, -x, 0, 1, 0, 0, 0, -1, -y, 0, 1, 0, 1, 0, x;
+    H.middleCols(3 * a, 3) = arms.transpose();
+  }
+  p.H = sparse(H);
+  p.f = {0.3, 0, -1, 0, 0.1, 0.1};
+  p.w.assign(3 * count, 0.0);
+  p.mu.assign(count, 0.5);
+  write_fclib(path("p.hdf5"), FclibProblem(p));
+  const nlohmann::json json = solve("p.hdf5 -o s.hdf5", 0);
+  EXPECT_EQ(json["solver"], "body-nsgs");
+  EXPECT_LE(json["seconds"], 2);
+  const std::vector<double> r = solution("r");
+  double carried = 0;
+  for (std::size_t a = 0; a < count; ++a) carried += r[3 * a];
+  EXPECT_NEAR(carried, 1, 1e-6);  // it stays on the floor
+}
+
 TEST_F(Solve, QuietPrintsNothing) {
   write_fclib(path("p.hdf5"), FclibProblem(two_contacts()));
   const Answer answer = saltus("solve p.hdf5 --quiet");

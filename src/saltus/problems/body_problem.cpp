@@ -72,8 +72,10 @@ class BodyForm {
       X(i, X.cols() - 1) = system_.g[at(unknowns[static_cast<std::size_t>(i)])];
     const Mat H = X;
     ClusterFactor factor(system_.K, clusters_, c, system_.dofs);
-    if (!factor.regular() || !factor.solve(X))
+    if (!factor.regular())
       throw FileError(system_.name + " is singular (expected: a regular matrix)");
+    if (!factor.solve(X))
+      throw FileError(system_.name + " has equality rows that contradict each other");
     // Unknowns are ascending: multipliers come last, and are not wanted.
     const Eigen::Index n_v =
         std::lower_bound(unknowns.begin(), unknowns.end(), system_.dofs) - unknowns.begin();

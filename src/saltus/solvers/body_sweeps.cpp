@@ -112,7 +112,10 @@ void run(const BodySweeps& options, const Kept& kept) {
     meter.charge(sweep_cost);
     if (done % options.judge_every != 0) continue;
     kept.offer({swept.data(), kept.p.size()});
-    if (meter.late()) return;
+    if (!kept.report.solved && meter.late()) {
+      kept.report.lacked_time = true;
+      return;
+    }
   }
 }
 

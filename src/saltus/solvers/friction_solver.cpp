@@ -115,7 +115,7 @@ class Solve {
     attempt.seconds = since(start);
     attempt.residual = report_.residual;
     attempt.solved = report_.solved;
-    report_.tried.push_back(attempt);
+    note_attempt(attempt, report_.tried);
   }
 
   [[nodiscard]] bool over() const { return report_.solved || meter_.over(); }
@@ -128,6 +128,7 @@ class Solve {
 
   FrictionReport finish() {
     report_.seconds = since(start_);
+    report_.lacked_time = !report_.solved && meter_.lacked();
     return std::move(report_);
   }
 
@@ -186,6 +187,18 @@ FrictionReport solve(const FrictionProblem& problem, std::string_view solver,
 }
 
 }  // namespace
+
+void note_attempt(const Attempt& attempt, std::vector<Attempt>& tried) {
+  if (tried.empty() || tried.back().solver != attempt.solver) {
+    tried.push_back(attempt);
+    return;
+  }
+  Attempt& last = tried.back();
+  last.iterations += attempt.iterations;
+  last.seconds += attempt.seconds;
+  last.residual = attempt.residual;
+  last.solved = attempt.solved;
+}
 
 FrictionReport solve_friction(const FrictionProblem& problem, std::string_view solver,
                               const FrictionGoal& goal, std::span<double> p) {

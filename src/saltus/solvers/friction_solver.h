@@ -32,6 +32,9 @@ struct Attempt {
   bool solved = false;
 };
 
+/// Behind the others; to the last one if that is of the same solver.
+void note_attempt(const Attempt& attempt, std::vector<Attempt>& tried);
+
 struct FrictionReport {
   bool solved = false;
   Measure measure = Measure::err_q;  // the residual that was held against the tolerance
@@ -39,7 +42,8 @@ struct FrictionReport {
   std::int32_t iterations = 0;       // of that solver
   double seconds = 0;                // of all attempts together
   Residual residual{};
-  std::vector<Attempt> tried;  // in order
+  bool lacked_time = false;    // with more of it more would have been tried
+  std::vector<Attempt> tried;  // in order; one after the other by the same solver are one
 };
 
 /// p enters as warm start and leaves as the best iterate met. Never throws, never loops without

@@ -53,7 +53,7 @@ double IslandSolve<D>::factor_cost() {
 template <int D>
 bool IslandSolve<D>::can_factorise() {
   constexpr double times = 20;
-  return times * 1e-9 * lu().factor_cost() < goal.meter->left();
+  return goal.meter->has(times * 1e-9 * lu().factor_cost());
 }
 
 /// The dense way, on the island's own problem: small, and without islands inside.
@@ -171,6 +171,28 @@ std::int32_t IslandSolve<D>::first_path() {
   return done;
 }
 
+/// From the end of the path; and from some sweeps, and from none but a few, for each of these may
+/// be in a trap.
+template <int D>
+std::int32_t IslandSolve<D>::long_polish() {
+  std::int32_t done = 0;
+  if (!path_end_.empty()) done += polish(500, island_, goal, lu(), path_end_, best_);
+  const auto go_on = [&] {
+    if (solved() || goal.late()) return;
+    ProximalNewton proximal;
+    proximal.max_iterations = 200;
+    done += search(proximal, island_, goal, lu(), x_, best_);
+  };
+  x_ = swept_;
+  go_on();
+  std::fill(x_.begin(), x_.end(), Island<D>::Rows::Zero());
+  GaussSeidel few;
+  few.max_iterations = guess_sweeps;
+  if (!solved()) done += search(few, island_, goal, x_, best_);
+  go_on();
+  return done;
+}
+
 template <int D>
 std::int32_t IslandSolve<D>::few_convex_steps() {
   ConvexSteps convex;
@@ -226,7 +248,7 @@ std::int32_t IslandSolve<D>::play(Round round) {
     case Round::convex:
       return few_convex_steps();
     case Round::polish:
-      return path_end_.empty() ? 0 : polish(500, island_, goal, lu(), path_end_, best_);
+      return long_polish();
     case Round::long_convex: {
       ConvexSteps convex;
       convex.first = 1;

@@ -60,6 +60,7 @@ class IslandSolve {
   std::int32_t first_sweeps();
   std::int32_t first_newton();
   std::int32_t first_path();
+  std::int32_t long_polish();
   std::int32_t few_convex_steps();
   std::int32_t pivot();
   std::int32_t wander();

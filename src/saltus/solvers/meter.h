@@ -17,14 +17,21 @@ class Meter {
   [[nodiscard]] bool over() const { return spent_ > end_; }
 
   /// Of the try at hand.
-  [[nodiscard]] bool late() const { return spent_ > limit_; }
-  [[nodiscard]] double left() const { return limit_ - spent_; }
+  [[nodiscard]] bool late() { return !has(0); }
+  [[nodiscard]] bool has(double seconds) {
+    const bool enough = limit_ - spent_ >= seconds;
+    lacked_ = lacked_ || !enough;
+    return enough;
+  }
+  /// Something was ended or left out for lack of time.
+  [[nodiscard]] bool lacked() const { return lacked_ || over(); }
 
   /// The next try has this share of what is left of the whole.
   void limit(double share) { limit_ = spent_ + share * (end_ - spent_); }
 
  private:
   double spent_ = 0, end_, limit_;  // s
+  bool lacked_ = false;
 };
 
 /// Nanoseconds of what solvers do most, with blocks of D rows.

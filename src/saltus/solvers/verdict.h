@@ -21,7 +21,10 @@ namespace saltus {
 
 /// Which measure the tolerance is met in, if any: the asked one; where double precision cannot
 /// reach the tolerance in err_q, nat_scaled. Neither counts where it is itself round-off: a p so
-/// large that u is lost in it solves nothing. round_off() gives the Residual of that name.
+/// large that u is lost in it solves nothing. In place of err_q nat_scaled counts only where err_q
+/// is near what rounding leaves (beside light bodies nat_scaled hardly sees what heavy ones do),
+/// and where it is known well: by a p without limit anything is small beside p.
+/// round_off() gives the Residual of that name.
 template <class RoundOff>
 [[nodiscard]] std::optional<Measure> measure_met(const Residual& residual, Measure asked,
                                                  double tolerance, RoundOff&& round_off) {
@@ -29,10 +32,17 @@ template <class RoundOff>
   const bool nat_met = residual.nat_scaled <= tolerance;
   if (!q_met && !nat_met) return std::nullopt;
   const Residual noise = round_off();
-  const double lost = 1e3 * tolerance;  // errors add up to many of the unit that noise counts
-  if (q_met && noise.err_q <= lost) return Measure::err_q;
-  const bool nat_asked = asked == Measure::nat_scaled || noise.err_q > tolerance;
-  if (nat_met && nat_asked && noise.nat_scaled <= lost) return Measure::nat_scaled;
+  constexpr double many = 1e3;  // errors add up to many of the unit that noise counts
+  if (q_met && noise.err_q <= many * tolerance) return Measure::err_q;
+  if (asked == Measure::nat_scaled) {
+    if (nat_met && noise.nat_scaled <= many * tolerance) return Measure::nat_scaled;
+    return std::nullopt;
+  }
+  constexpr double some = 10;
+  constexpr double well =
+      1e-13;  // u is known to 1e-9 of b: nat_scaled's scale is at most 1e4 of it
+  const bool out_of_reach = noise.err_q > tolerance && residual.err_q <= some * noise.err_q;
+  if (nat_met && out_of_reach && noise.nat_scaled <= well) return Measure::nat_scaled;
   return std::nullopt;
 }
 
