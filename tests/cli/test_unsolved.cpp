@@ -40,5 +40,20 @@ TEST_F(Unsolved, ProblemIsWrittenNamedInTheMessageAndInTheSummary) {
       nlohmann::json::parse(read("out/summary.json")).at("solver").at("unsolved").is_null());
 }
 
+TEST_F(Unsolved, ProblemWithinNewtonsIterationIsWrittenAndNamedToo) {
+  write_ball("gap = \"q\"", "gap = \"q - 2*t\"");
+  write("press.toml", read("ball.toml") + std::string(press));
+  for (const char* scheme : {"combined-projection", "direct-projection"}) {
+    const Answer run = saltus("run press.toml -o out --end 2 --set contact.floor.restitution=0 " +
+                              std::string("--scheme ") + scheme);
+    EXPECT_EQ(run.code, 1);
+    EXPECT_NE(run.err.find("contact '"), std::string::npos) << scheme << run.err;
+    EXPECT_NE(run.err.find("contradict"), std::string::npos) << scheme << run.err;
+    EXPECT_TRUE(exists("out/unsolved.hdf5")) << scheme;
+    const auto summary = nlohmann::json::parse(read("out/summary.json"));
+    EXPECT_EQ(summary.at("solver").at("unsolved"), "unsolved.hdf5") << scheme;
+  }
+}
+
 }  // namespace
 }  // namespace saltus::test_unsolved

@@ -69,7 +69,9 @@ RecordingFile::RecordingFile(RecordingFile&& other) noexcept
       broken_(other.broken_) {}
 
 RecordingFile::~RecordingFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0) return;
+  if (committed_.empty() && visible_end_ > 0) cut_to_visible();  // it was opened, and no more
+  ::close(descriptor_);
 }
 
 /// One process writes. Not flock: with that HDF5's readers would be shut out.

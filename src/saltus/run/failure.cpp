@@ -242,6 +242,12 @@ Failure diagnose(const Model& model, const StepReport& report, const State& last
         "check 'kinetic': every coordinate needs inertia in every configuration and at every time "
         "that the motion reaches; a smaller step may help where a force is very stiff"};
   }
+  if (report.status == StepStatus::newton_failed && report.unsolved > 0) {
+    return {last.t, block,
+            "Newton's iteration does not converge, and a contact problem in it was not solved",
+            "look for joints or contacts that contradict each other there; or use a smaller step",
+            true};
+  }
   if (report.status == StepStatus::newton_failed) {
     return {last.t, "coordinate " + coordinate_name(model, dof),
             "Newton's iteration does not converge",

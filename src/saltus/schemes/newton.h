@@ -47,6 +47,7 @@ inline void count(const SolveReport& solved, StepReport& report) {
   report.solver_iterations += solved.iterations;
   report.solver_iterations_max = std::max(report.solver_iterations_max, solved.iterations);
   report.solver_residual = solved.residual;
+  report.unsolved += solved.converged ? 0 : 1;
 }
 
 }  // namespace saltus

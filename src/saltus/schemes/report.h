@@ -37,6 +37,7 @@ struct StepReport {
   std::int32_t solves = 0;                 // of the one-step problem
   std::int32_t solver_iterations = 0;      // over all solves
   std::int32_t solver_iterations_max = 0;  // of one solve
+  std::int32_t unsolved = 0;               // of these solves
   double solver_residual = 0;              // nat_scaled of the last solve: the accepted one
   double work_external = 0;                // over the step, by the scheme's own quadrature, in J
   double work_damping = 0;
