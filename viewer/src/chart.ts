@@ -187,13 +187,15 @@ export class Chart {
     const x0 = sx.min as number;
     const x1 = sx.max as number;
     const log = this.options.log;
-    const scale = log ? (v: number): number => (v === 0 ? NaN : Math.log10(Math.abs(v))) : (v: number): number => v;
+    const scale = log ? (v: number): number => Math.log10(Math.abs(v)) : (v: number): number => v;
     const y0 = scale(sy.min as number);
     const y1 = scale(sy.max as number);
+    // Below every logarithmic axis lies 0: just out of sight, so that a value between zeros is a stem and not nothing.
+    const zero = top + height + 4 * devicePixelRatio;
     const map: Mapping = {
       x: (v) => left + ((v - x0) / (x1 - x0)) * width,
       // Values far outside would overflow the canvas's numbers.
-      y: (v) => top + Math.max(-1e6, Math.min(1e6, (1 - (scale(v) - y0) / (y1 - y0)) * height)),
+      y: (v) => (log && v === 0 ? zero : top + Math.max(-1e6, Math.min(1e6, (1 - (scale(v) - y0) / (y1 - y0)) * height))),
       left,
       width,
       xMin: x0,

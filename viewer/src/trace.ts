@@ -5,6 +5,8 @@ import type { Numbers } from './data';
 import type { PlotStyle } from './format';
 import { lowerBound, upperBound } from './series';
 
+const lineWidth = 1.6; // CSS pixels
+
 export interface Pen {
   colour: string;
   dash: number[];
@@ -34,7 +36,7 @@ export function drawCurve(ctx: CanvasRenderingContext2D, t: Numbers, y: Numbers,
 
   ctx.strokeStyle = pen.colour;
   ctx.lineJoin = 'round';
-  ctx.lineWidth = 1.6 * map.ratio;
+  ctx.lineWidth = lineWidth * map.ratio;
   ctx.setLineDash(dense ? [] : pen.dash.map((d) => d * map.ratio));
   ctx.stroke(main);
   ctx.lineWidth = 1 * map.ratio;
@@ -42,6 +44,12 @@ export function drawCurve(ctx: CanvasRenderingContext2D, t: Numbers, y: Numbers,
   ctx.stroke(jumps);
   ctx.setLineDash([]);
   if (to - from < map.width / map.ratio / 14) dots(ctx, t, y, from, to, pen, map);
+}
+
+/** A row alone has no length, and would not be seen: what begins is a dot first. */
+function begin(path: Path2D, x: number, y: number, map: Mapping): void {
+  path.moveTo(x - lineWidth * map.ratio, y);
+  path.lineTo(x, y);
 }
 
 function traceLine(
@@ -64,7 +72,7 @@ function traceLine(
       down = false;
       continue;
     }
-    if (!down) main.moveTo(x, v);
+    if (!down) begin(main, x, v, map);
     else if (breaks && t[i] === t[i - 1]) {
       jumps.moveTo(px, py);
       jumps.lineTo(x, v);
@@ -113,8 +121,8 @@ function traceColumns(
   let down = false;
   const flush = (): void => {
     if (Number.isNaN(column)) return;
-    if (down) main.lineTo(column, first);
-    else main.moveTo(column, first);
+    if (!down) begin(main, column, first, map);
+    main.lineTo(column, first);
     if (low < high) {
       main.lineTo(column, low);
       main.lineTo(column, high);

@@ -29,6 +29,10 @@ export function edges() {
     'below',
     t.map((_v, i) => 2.764776136995532e-18 * (9.997998815858957e-13 / 2.764776136995532e-18) ** (i / (n - 1))),
   );
+  a.add('lone.t', Float64Array.from({ length: 3000 }, (_, i) => t[0] + (i * (t[n - 1] - t[0])) / 2999));
+  const lone = (rows) => Float64Array.from({ length: rows }, (_, i) => (((i * n) / rows) % 60 === 30 ? 1 : NaN));
+  a.add('lone', lone(n));
+  a.add('lone of many', lone(3000));
   a.add('nothing', new Float64Array(n).fill(NaN));
   a.add('empty', new Float64Array(0));
   const header = common('run', 'Names, gaps & nulls <b>"quoted"</b> – η ≤ ½', 'edges', {
@@ -62,6 +66,17 @@ export function edges() {
         style: 'steps',
         log: true,
         series: [{ name: 'below', t: 't', y: 'below' }],
+      },
+      {
+        id: 'joints',
+        title: 'Values alone',
+        unit: 'm',
+        style: 'line',
+        log: false,
+        series: [
+          { name: 'lone', t: 't', y: 'lone' },
+          { name: 'lone of many', t: 'lone.t', y: 'lone of many' },
+        ],
       },
       {
         id: 'forces',

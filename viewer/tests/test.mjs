@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Browsers, launch, open, opening, settled } from './browser.mjs';
 import { checkReport } from './checks.mjs';
+import { testPlots } from './plots.mjs';
 import { writeAll } from './synthetic.mjs';
 
 const rest = process.argv.slice(2);
@@ -37,6 +38,8 @@ function on(name, report, options, body) {
     }
   });
 }
+
+testPlots(on);
 
 const time = (page) => page.evaluate(() => window.saltus.time());
 

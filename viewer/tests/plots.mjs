@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// That what the plots draw and say is what the report holds.
+import assert from 'node:assert/strict';
+import { settled } from './browser.mjs';
+
+/** Columns of pixels, in parts of the plot's width, in which a curve is drawn: those that change when it is hidden. */
+async function inked(page, plot, curve) {
+  const pixels = () =>
+    page.locator(`[data-testid=plot-${plot}] canvas`).evaluate((c) => {
+      const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
+      return { width: c.width, data: [...new Uint32Array(data.buffer)] };
+    });
+  const area = page.getByTestId(`area-${plot}`);
+  const canvas = await page.locator(`[data-testid=plot-${plot}] canvas`).boundingBox();
+  const box = await area.boundingBox();
+  const { width, data } = await pixels();
+  await page.getByTestId(`series-${plot}-${curve}`).click();
+  await settled(page);
+  const { data: without } = await pixels();
+  await page.getByTestId(`series-${plot}-${curve}`).click();
+  const columns = new Map();
+  data.forEach((pixel, k) => {
+    if (pixel === without[k]) return;
+    const x = ((k % width) + 0.5) * (canvas.width / width) + canvas.x;
+    columns.set(x, (columns.get(x) ?? 0) + 1);
+  });
+  return [...columns].map(([x, height]) => ({ at: (x - box.x) / box.width, height: height / box.height }));
+}
+
+/** `on` is that of test.mjs: a test of a synthetic report. */
+export function testPlots(on) {
+  for (const zoomed of [false, true]) {
+    on(`on a logarithmic axis a value between zeros is a stem${zoomed ? ', zoomed' : ''}`, 'failed', {}, async (page) => {
+      await page.getByTestId('log-impulses').click();
+      await settled(page);
+      const end = await page.evaluate(() => window.saltus.end);
+      let [from, to] = [0, end];
+      if (zoomed) {
+        const area = page.getByTestId('area-impulses');
+        await area.scrollIntoViewIfNeeded();
+        const box = await area.boundingBox();
+        [from, to] = [0.1 * end, 0.5 * end];
+        await page.mouse.move(box.x + 0.1 * box.width, box.y + 30);
+        await page.mouse.down();
+        await page.mouse.move(box.x + 0.5 * box.width, box.y + 60, { steps: 5 });
+        await page.mouse.up();
+        await page.mouse.move(5, 5);
+        await settled(page);
+      }
+      const columns = await inked(page, 'impulses', 0);
+      for (const t of [332, 665, 998, 1331].map((i) => i * 1e-3).filter((s) => from < s && s < to)) {
+        const near = columns.filter(({ at }) => Math.abs(from + at * (to - from) - t) < 0.01 * end);
+        assert.ok(near.some(({ height }) => height > 0.1), `the impact at ${t} is not seen: ${JSON.stringify(near)}`);
+      }
+    });
+  }
+
+  on('a value alone between gaps is seen, among few rows and many', 'edges', {}, async (page) => {
+    for (const curve of [0, 1]) {
+      const columns = await inked(page, 'joints', curve);
+      for (const part of [30, 90, 150, 210, 270].map((i) => i / 300))
+        assert.ok(columns.some(({ at }) => Math.abs(at - part) < 0.01), `curve ${curve} at ${part}: ${JSON.stringify(columns)}`);
+    }
+  });
+}
