@@ -101,8 +101,9 @@ export function player(clock: Clock, help: HTMLElement): HTMLElement {
       clock.pause();
       clock.seek(wanted);
     }
-    show();
+    write();
   });
+  time.addEventListener('blur', () => write()); // what was typed and not taken
   // Beside the digits: "0.00" before them, or a point and "e-10" after; and a sign.
   time.style.setProperty('--characters', String(clock.digits + 5 + (clock.start < 0 ? 1 : 0)));
   time.addEventListener('focus', () => time.select());
@@ -117,13 +118,14 @@ export function player(clock: Clock, help: HTMLElement): HTMLElement {
     speed.append(el('option', { value: s, selected: s === clock.speed }, `${s >= 1 ? s : s >= 0.01 ? s : short(s)}×`));
   speed.addEventListener('change', () => (clock.speed = Number(speed.value)));
 
+  const write = (): void => {
+    time.value = steady(clock.time, clock.digits);
+    time.title = `t = ${full(clock.time)} s. Type a time and press Enter.`;
+  };
   const show = (): void => {
     scrub.value = String(length > 0 ? (clock.time - clock.start) / length : 0);
     scrub.setAttribute('aria-valuetext', `${short(clock.time)} s`);
-    if (document.activeElement !== time || clock.playing) {
-      time.value = steady(clock.time, clock.digits);
-      time.title = `t = ${full(clock.time)} s. Type a time and press Enter.`;
-    }
+    if (document.activeElement !== time || clock.playing) write();
   };
   clock.onTime(show);
   clock.onState(() => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// That what the plots draw and say is what the report holds.
+// That what the plots draw, and the time beside them, is what the report holds.
 import assert from 'node:assert/strict';
 import { settled } from './browser.mjs';
 
@@ -54,6 +54,23 @@ export function testPlots(on) {
       }
     });
   }
+
+  on('the time field goes back to the time of the cursor', 'failed', {}, async (page) => {
+    const field = page.getByTestId('time');
+    const { start, end } = await page.evaluate(() => ({ start: window.saltus.start, end: window.saltus.end }));
+    for (const [typed, time] of [
+      ['1e9', end],
+      ['abc', end],
+      ['-5', start],
+    ]) {
+      await field.fill(typed);
+      await field.press('Enter');
+      assert.equal(Number(await field.inputValue()), time, `${typed}, Enter`);
+      await field.fill(typed);
+      await page.getByTestId('title').click();
+      assert.equal(Number(await field.inputValue()), time, `${typed}, a click elsewhere`);
+    }
+  });
 
   on('a value alone between gaps is seen, among few rows and many', 'edges', {}, async (page) => {
     for (const curve of [0, 1]) {
