@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `saltus export`: what the files of other programs hold. CSV: test_resume.cpp.
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -25,6 +26,27 @@ struct Export : Program {
     all << stream.rdbuf();
     return all.str();
   }
+};
+
+struct Glb {
+  explicit Glb(const std::string& file) {
+    EXPECT_EQ(file.substr(0, 4), "glTF");
+    std::uint32_t length = 0;
+    std::memcpy(&length, file.data() + 12, 4);
+    json = nlohmann::json::parse(file.substr(20, length));
+    bytes = file.substr(20 + length + 8);
+  }
+  [[nodiscard]] std::vector<float> numbers(std::size_t accessor) const {
+    const auto& view =
+        json.at("bufferViews")
+            .at(json.at("accessors").at(accessor).at("bufferView").get<std::size_t>());
+    std::vector<float> out(view.at("byteLength").get<std::size_t>() / sizeof(float));
+    std::memcpy(out.data(), bytes.data() + view.at("byteOffset").get<std::size_t>(),
+                out.size() * sizeof(float));
+    return out;
+  }
+  nlohmann::json json;
+  std::string bytes;
 };
 
 std::size_t count(const std::string& text, const std::string& word) {
@@ -77,26 +99,17 @@ TEST_F(Export, GltfHasANodePerBodyThatMovesAsRecorded) {
   run("newtons_cradle", "--end 0.02 --csv");
   const Answer answer = saltus("export out --gltf");
   ASSERT_EQ(answer.code, 0) << answer.err;
-  const std::string file = text("out/motion.glb");
-  ASSERT_EQ(file.substr(0, 4), "glTF");
-  std::uint32_t length = 0;
-  std::memcpy(&length, file.data() + 12, 4);
-  const auto json = nlohmann::json::parse(file.substr(20, length));
+  const Glb glb(text("out/motion.glb"));
+  const nlohmann::json& json = glb.json;
   EXPECT_EQ(json.at("nodes").size(), 10U);
   EXPECT_EQ(json.at("animations").at(0).at("channels").size(), 25U);
   const auto& sampler = json.at("animations").at(0).at("samplers").at(0);
-  const auto& accessor = json.at("accessors").at(sampler.at("output").get<std::size_t>());
-  const auto& view = json.at("bufferViews").at(accessor.at("bufferView").get<std::size_t>());
-  const std::size_t samples = accessor.at("count");
-  const std::size_t at =
-      20 + length + 8 + view.at("byteOffset").get<std::size_t>() + 12 * (samples - 1);
-  float x = 0;
-  std::memcpy(&x, file.data() + at, 4);
+  const std::vector<float> x = glb.numbers(sampler.at("output").get<std::size_t>());
   std::istringstream rows(text("out/states.csv"));
   std::string row, last;
   while (std::getline(rows, row)) last = row;
   const std::string cell = last.substr(last.find(',') + 1);
-  EXPECT_EQ(x, static_cast<float>(std::stod(cell)));
+  EXPECT_EQ(x.at(x.size() - 3), static_cast<float>(std::stod(cell)));
 }
 
 // O–A, A–B, two walls of one line each, four sides of the slider.
@@ -104,15 +117,50 @@ TEST_F(Export, GltfHasTheLinesOfADrawingFromPointToPoint) {
   run("slider_crank", "--step 1e-4 --end 0.01");
   const Answer answer = saltus("export out --gltf");
   ASSERT_EQ(answer.code, 0) << answer.err;
-  const std::string file = text("out/motion.glb");
-  std::uint32_t length = 0;
-  std::memcpy(&length, file.data() + 12, 4);
-  const auto json = nlohmann::json::parse(file.substr(20, length));
+  const Glb glb(text("out/motion.glb"));
+  const nlohmann::json& json = glb.json;
   ASSERT_EQ(json.at("nodes").size(), 8U);
   EXPECT_EQ(json.at("nodes").at(0).at("scale").at(0).get<float>(), 0.153F);
   EXPECT_EQ(json.at("nodes").at(1).at("scale").at(0).get<float>(), 0.306F);
   EXPECT_EQ(json.at("nodes").at(1).at("translation").at(0).get<float>(), 0.153F);
   EXPECT_EQ(json.at("animations").at(0).at("channels").size(), 18U);  // six of them move
+}
+
+// n is nowhere once a < 0, late is before that, m is always.
+TEST_F(Export, GltfHasNoNumberThatIsNotFinite) {
+  write("odd.toml", R"toml(title = "odd"
+[simulation]
+scheme = "moreau-jean"
+step = 1e-2
+end = 1.0
+[[body]]
+name = "p"
+type = "formula"
+coordinates = ["a"]
+kinetic = "0.5*a_dot^2"
+potential = "9.81*(1-cos(a))"
+initial = { a = 1.5 }
+[draw]
+body = "p"
+points = { o = [0, 0], b = ["a", 0], n = ["sqrt(a)", 0], late = ["sqrt(-a)", 0], m = ["sqrt(-1-a^2)", 0] }
+lines = [["o", "b"], ["o", "n"], ["o", "late"], ["o", "m"]]
+)toml");
+  ASSERT_EQ(saltus("run odd.toml -o out --quiet").code, 0);
+  const Answer answer = saltus("export out --gltf");
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Glb glb(text("out/motion.glb"));
+  const nlohmann::json& json = glb.json;
+  EXPECT_EQ(json.at("nodes").size(), 3U);
+  const nlohmann::json& animation = json.at("animations").at(0);
+  for (const auto& sampler : animation.at("samplers")) {
+    const std::size_t output = sampler.at("output").get<std::size_t>();
+    EXPECT_EQ(json.at("accessors").at(output).at("count"), 101U);
+    for (const float x : glb.numbers(output)) ASSERT_TRUE(std::isfinite(x));
+  }
+  for (const auto& node : json.at("nodes")) {
+    ASSERT_TRUE(node.at("scale").at(0).is_number());
+    EXPECT_GE(node.at("scale").at(0).get<double>(), 0.0);
+  }
 }
 
 TEST_F(Export, SaysHowManySamplesItWrote) {

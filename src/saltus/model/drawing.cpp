@@ -179,6 +179,11 @@ Drawing compile_drawing(const Description& description, const Model& model) {
   return Draughtsman(description, model).drawing();
 }
 
+bool is_drawable(const std::array<double, 3>& point) {
+  constexpr double farthest = 1e9;  // m
+  return std::all_of(point.begin(), point.end(), [](double c) { return std::abs(c) <= farthest; });
+}
+
 DrawingPen::DrawingPen(const Drawing& drawing)
     : drawing_(drawing), scratch_(drawing.program.scratch()), out_(drawing.program.outputs()) {
   drawing.program.prepare(scratch_);

@@ -3,6 +3,7 @@
 // drawn through them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -46,6 +47,9 @@ struct Drawing {
 
 /// [draw] of the description; nothing where it has none. Throws ModelError.
 [[nodiscard]] Drawing compile_drawing(const Description& description, const Model& model);
+
+/// Finite, and so near that the rest of the picture is more than a dot beside it.
+[[nodiscard]] bool is_drawable(const std::array<double, 3>& point);
 
 /// The program's outputs at one instant.
 class DrawingPen {

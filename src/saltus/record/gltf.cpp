@@ -104,6 +104,12 @@ std::string chunk(const char* type, std::string content, char filling) {
   return out + std::string(type, 4) + content;
 }
 
+/// The last `width` numbers again, until there are so many.
+void repeat(std::vector<float>& values, std::size_t width, std::size_t count) {
+  while (!values.empty() && values.size() < width * count)
+    values.push_back(values[values.size() - width]);
+}
+
 std::string list(const std::vector<float>& values) {
   const std::vector<double> wide(values.begin(), values.end());
   return json_list(wide);
@@ -161,6 +167,7 @@ void GltfRecorder::add_mark(const Drawing::Mark& mark) {
 }
 
 void GltfRecorder::place(Node& node, const Placement& at) const {
+  if (!is_drawable(at.position)) return;
   double along = 0;  // the shorter way from the frame before
   double square = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -179,10 +186,11 @@ void GltfRecorder::place_line(Node& node, std::span<const double> drawn) const {
   const auto point = [&](std::int32_t k) {
     return Eigen::Vector3d(drawn.data() + 3 * static_cast<std::ptrdiff_t>(k));
   };
-  const Eigen::Vector3d way =
-      node.to < 0 ? Eigen::Vector3d::Zero().eval() : point(node.to) - point(node.from);
+  const Eigen::Vector3d end = point(node.to < 0 ? node.from : node.to);
+  const Eigen::Vector3d way = end - point(node.from);
   Placement at;
   for (int i = 0; i < 3; ++i) at.position[static_cast<std::size_t>(i)] = point(node.from)[i];
+  if (!is_drawable(at.position) || !is_drawable({end[0], end[1], end[2]})) return;
   const double length = way.norm();
   if (node.to >= 0) {
     if (length > 0) {
@@ -201,17 +209,23 @@ void GltfRecorder::record(const Sample& sample) {
   times_.push_back(t);
   const std::span<const double> drawn = pen_.draw(sample.state);
   for (Node& node : nodes_) {
-    if (node.fixed && !node.position.empty()) continue;
+    if (node.fixed && node.is_placed()) continue;
     if (node.body < 0) {
       place_line(node, drawn);
     } else {
       place(node, placement(model_.bodies[static_cast<std::size_t>(node.body)], sample.state.q,
                             in_space_));
     }
+    repeat(node.position, 3, times_.size());
+    repeat(node.rotation, 4, times_.size());
+    repeat(node.stretch, 3, times_.size());
   }
 }
 
 void GltfRecorder::finish() {
+  std::erase_if(nodes_, [](const Node& node) { return !node.is_placed(); });
+  if (nodes_.empty())
+    throw FileError("nothing of the model is ever at a finite place: glTF could not show it");
   Buffer buffer;
   std::vector<std::string> nodes, meshes, materials, samplers, channels, roots;
   for (const auto& c : colours) {

@@ -29,10 +29,13 @@ class GltfRecorder final : public Recorder {
     std::string name;
     Surface surface;
     bool fixed = false;
-    std::int32_t body = -1;                                // else
-    std::int32_t from = 0;                                 // a point of the drawing,
-    std::int32_t to = -1;                                  // to which it is a line, if any
-    std::vector<float> position{}, rotation{}, stretch{};  // by frame; of what is fixed one
+    std::int32_t body = -1;  // else
+    std::int32_t from = 0;   // a point of the drawing,
+    std::int32_t to = -1;    // to which it is a line, if any
+    // By frame; of what is fixed one. glTF knows no frames without a place: where it has none, or
+    // is too far away, it stays at the last place, or is at the first one already.
+    std::vector<float> position{}, rotation{}, stretch{};
+    [[nodiscard]] bool is_placed() const { return !position.empty(); }
   };
   void add_mark(const Drawing::Mark& mark);
   void place(Node& node, const Placement& at) const;

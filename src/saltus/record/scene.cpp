@@ -92,12 +92,6 @@ std::string bar(const std::array<double, 3>& to, double radius, int dimension) {
                      json_list(std::array{turn.w(), turn.x(), turn.y(), turn.z()}));
 }
 
-/// Finite, and so near that the rest of the picture is more than a dot beside it.
-bool is_drawable(const std::array<double, 3>& x) {
-  constexpr double farthest = 1e9;  // m
-  return std::all_of(x.begin(), x.end(), [](double c) { return std::abs(c) <= farthest; });
-}
-
 std::int16_t sixteen(double x) { return static_cast<std::int16_t>(std::lround(32767 * x)); }
 
 }  // namespace
