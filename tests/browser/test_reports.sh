@@ -10,11 +10,12 @@ trap 'rm -rf "$folder"' EXIT
 
 run() { "$saltus" run "$project/examples/$1.toml" -o "$folder/$1" --quiet "${@:2}"; }
 run slider_crank --step 1e-4
+"$saltus" run "$project/examples/slider_crank.toml" -o "$folder/thinned" --quiet # more samples than a curve has points
 run bouncing_pendulum --end 3
 run box_stack --end 1
 run sphere_pile --set parameters.n=4 --end 0.5
 folders=("$folder"/{slider_crank,bouncing_pendulum,box_stack,sphere_pile})
-for each in "${folders[@]}"; do "$saltus" export "$each" --csv --quiet; done
+for each in "${folders[@]}" "$folder/thinned"; do "$saltus" export "$each" --csv --quiet; done
 "$saltus" converge "$project/examples/bouncing_ball.toml" --scheme moreau-jean --steps 1e-2,5e-3 \
   -o "$folder/study" --quiet
 "$saltus" compare "$project/examples/bouncing_pendulum.toml" --schemes moreau-jean,generalized-alpha --steps 4e-3,2e-3 \
@@ -33,6 +34,6 @@ cd "$project/viewer/tests"
 export SALTUS_VIEWER_OUT=$folder/out
 node test.mjs "${folders[@]/%//report.html}" "$folder"/{study,comparison}/report.html
 node opens.mjs 3 "$million/report.html"
-node recorded.mjs "${folders[@]}"
+node recorded.mjs "${folders[@]}" "$folder/thinned"
 node flashes.mjs "$folder"/{slider_crank,bouncing_pendulum}/report.html
 node validate_gltf.mjs "$folder"/{slider_crank,box_stack,sphere_pile,cradle}/motion.glb

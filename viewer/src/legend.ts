@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of a plot's curves: what is shown, in which colour, and its value at the cursor.
+// The list of a plot's curves: what is shown, in which colour, and its value next to the cursor, of which time.
 
 import { el, svg } from './dom';
-import { full, steady } from './numbers';
+import { full, short, steady } from './numbers';
+import type { Row } from './series';
 import { curve } from './theme';
 
 const crowd = 10; // from here on the list has a filter
@@ -22,18 +23,20 @@ export class Legend {
   private items = new Map<number, Item>(); // made when they are listed first
   private listed: number[] = [];
   private wanted = '';
-  private valueOf: ((i: number) => number) | null = null;
+  private rowOf: ((i: number) => Row) | null = null;
+  private when = el('p', { class: 'hint legend-when' });
 
   constructor(
     private plotId: string,
     private names: string[],
     private order: number[],
     private shown: boolean[],
+    private digits: number, // of times
     private change: () => void,
   ) {
     const long = names.some((name) => name.length > 22);
     this.list = el('div', { class: long ? 'legend-items long' : 'legend-items' });
-    this.element = el('div', { class: 'legend' }, names.length > 2 ? this.tools() : null, this.list, this.below, this.more);
+    this.element = el('div', { class: 'legend' }, names.length > 2 ? this.tools() : null, this.list, this.below, this.when, this.more);
     this.list.addEventListener('scroll', () => this.count());
     new ResizeObserver(() => this.count()).observe(this.list);
     this.refill();
@@ -50,14 +53,19 @@ export class Legend {
     }
   }
 
-  values(valueOf: (i: number) => number): void {
-    this.valueOf = valueOf;
+  /** Curves have rows of their own: a long run's hold its lowest and highest values only, each at another time. */
+  values(rowOf: (i: number) => Row): void {
+    this.rowOf = rowOf;
+    const times: number[] = [];
     for (const i of this.listed) {
       const { value } = this.item(i);
-      const v = this.shown[i] ? valueOf(i) : NaN;
-      value.textContent = this.shown[i] ? steady(v) : '';
-      value.title = this.shown[i] ? full(v) : '';
+      const row = this.shown[i] ? rowOf(i) : null;
+      value.textContent = row ? steady(row.y) : '';
+      value.title = row ? `${full(row.y)} at t = ${full(row.t)} s` : '';
+      if (row && !Number.isNaN(row.y)) times.push(row.t);
     }
+    const [first, last] = [Math.min(...times), Math.max(...times)].map((t) => short(t, this.digits));
+    this.when.textContent = times.length ? `Values of t = ${first}${last === first ? '' : ` to ${last}`} s` : '';
   }
 
   /** The names that match the filter. */
@@ -68,7 +76,7 @@ export class Legend {
     this.more.hidden = matching.length <= most;
     this.more.textContent = `${matching.length - most} more: filter by name to find them.`;
     this.paint();
-    if (this.valueOf) this.values(this.valueOf);
+    if (this.rowOf) this.values(this.rowOf);
     this.count();
   }
 

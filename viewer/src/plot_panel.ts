@@ -10,7 +10,7 @@ import type { Plot } from './format';
 import { inTurn } from './later';
 import { Legend } from './legend';
 import { nothing, padded, rangeOf, type Range } from './range';
-import { nearestRow, valueAt } from './series';
+import { nearestRow, rowAt, type Row } from './series';
 import { curve, paperWidth } from './theme';
 import { drawCurve } from './trace';
 import type { Zoom } from './zoom';
@@ -55,6 +55,7 @@ export class PlotPanel {
       plot.series.map((s) => s.name),
       order,
       this.shown,
+      clock.digits,
       () => this.refresh(),
     );
     const log = toggle('log', this.log, `log-${plot.id}`, 'Logarithmic axis of the magnitudes', (on) => {
@@ -75,14 +76,18 @@ export class PlotPanel {
     clock.onTime(() => this.follow());
   }
 
-  /** The value drawn at the cursor. */
+  /** The value that is shown for the cursor's time. */
   value(name: string): number | undefined {
     const c = this.curves.find((candidate) => candidate.name === name);
-    return c && valueAt(c.t, c.y, this.plot.style, this.clock.time);
+    return c && this.row(c).y;
   }
 
-  each(visit: (name: string, value: number) => void): void {
-    for (const c of this.curves) visit(c.name, valueAt(c.t, c.y, this.plot.style, this.clock.time));
+  each(visit: (name: string, row: Row) => void): void {
+    for (const c of this.curves) visit(c.name, this.row(c));
+  }
+
+  private row(c: Curve): Row {
+    return rowAt(c.t, c.y, this.plot.style, this.clock.time);
   }
 
   get title(): string {
@@ -184,10 +189,7 @@ export class PlotPanel {
   private follow(): void {
     if (!this.element.open) return;
     this.place();
-    this.legend.values((i) => {
-      const c = this.curves[i] as Curve;
-      return valueAt(c.t, c.y, this.plot.style, this.clock.time);
-    });
+    this.legend.values((i) => this.row(this.curves[i] as Curve));
   }
 
   private place(): void {

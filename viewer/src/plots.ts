@@ -46,32 +46,39 @@ export function plots(list: Plot[], arrays: Arrays, clock: Clock, study: boolean
   };
 }
 
-/** Every curve's value at the cursor with all its digits; filled only while it is open. */
+/** Every curve's row next to the cursor with all its digits; filled only while it is open. */
 function values(panels: PlotPanel[], clock: Clock): HTMLElement {
   const body = el('tbody', {});
   const caption = el('caption', {});
-  const text = (): string => [...body.rows].map((row) => [...row.cells].map((cell) => cell.textContent).join('\t')).join('\n');
+  const head = el(
+    'thead',
+    {},
+    el('tr', {}, ...['Plot', 'Curve', 'Value', 'Unit', 'at t  [s]'].map((name) => el('th', { scope: 'col' }, name))),
+  );
+  const text = (): string => [...head.rows, ...body.rows].map((row) => [...row.cells].map((cell) => cell.textContent).join('\t')).join('\n');
   const details = el(
     'details',
     { class: 'values controls', 'data-testid': 'values' },
-    el('summary', {}, 'All values at the cursor, 17 digits'),
-    el('div', { class: 'scroll' }, el('table', {}, caption, body)),
+    el('summary', {}, 'All values next to the cursor, 17 digits'),
+    el('p', { class: 'hint' }, 'Each is a recorded number, of the time beside it: curves of long runs do not hold every sample.'),
+    el('div', { class: 'scroll' }, el('table', {}, caption, head, body)),
     copyButton(() => `${caption.textContent}\n${text()}`, 'copy-values', 'Copy all values'),
   );
   const fill = (): void => {
     if (!details.open || clock.playing) return;
-    caption.textContent = `t = ${full(clock.time)} s`;
+    caption.textContent = `Cursor at t = ${full(clock.time)} s`;
     body.replaceChildren();
     for (const panel of panels) {
-      panel.each((name, value) =>
+      panel.each((name, row) =>
         body.append(
           el(
             'tr',
             {},
             el('td', {}, panel.title),
             el('td', {}, name),
-            el('td', { class: 'number' }, full(value)),
+            el('td', { class: 'number' }, full(row.y)),
             el('td', {}, panel.unit),
+            el('td', { class: 'number' }, full(row.t)),
           ),
         ),
       );

@@ -6,9 +6,9 @@ import type { Clock } from './clock';
 import type { Numbers } from './data';
 import { el } from './dom';
 import { inTurn } from './later';
-import { full, steady } from './numbers';
+import { steady } from './numbers';
 import { nothing, padded, rangeOfAll, type Range } from './range';
-import { nearestRow, valueAt } from './series';
+import { between } from './series';
 import { curve, paperWidth } from './theme';
 import { drawPath } from './trace';
 
@@ -162,16 +162,16 @@ export class PortraitPanel {
     this.content.curves.forEach((c, i) => {
       const dot = this.dots[i];
       if (!dot) return;
-      const x = valueAt(c.t, c.x, 'line', this.clock.time);
-      const y = valueAt(c.t, c.y, 'line', this.clock.time);
+      const x = between(c.t, c.x, this.clock.time);
+      const y = between(c.t, c.y, this.clock.time);
       const left = chart.leftOf(x);
       const top = chart.topOf(y);
       dot.hidden = !(left >= 0 && left <= width && top >= 0 && top <= height);
       dot.style.transform = `translate(${left}px, ${top}px)`;
       const value = this.legend.children[i]?.querySelector<HTMLElement>('.legend-value');
       if (value) {
-        value.textContent = `(${steady(x)}, ${steady(y)})`;
-        value.title = `(${full(x)}, ${full(y)}), row ${nearestRow(c.t, this.clock.time)}`;
+        value.textContent = `drawn at (${steady(x)}, ${steady(y)})`;
+        value.title = 'Between recorded points on the straight line';
       }
     });
   }

@@ -7,7 +7,7 @@ import { el, section } from './dom';
 import type { Plot, Portrait } from './format';
 import { PortraitPanel, type PathCurve } from './portrait_panel';
 import { nothing, rangeOfAll } from './range';
-import { valueAt } from './series';
+import { between } from './series';
 import { onTheme } from './theme';
 
 export function portraits(plots: Plot[], given: Portrait[], arrays: Arrays, clock: Clock): HTMLElement | null {
@@ -55,5 +55,5 @@ function phasePanel(plots: Plot[], arrays: Arrays, clock: Clock): PortraitPanel 
 }
 
 function resample(t: Numbers, y: Numbers, at: Numbers): Float64Array {
-  return Float64Array.from(at, (time) => valueAt(t, y, 'line', time));
+  return Float64Array.from(at, (time) => between(t, y, time));
 }

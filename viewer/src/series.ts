@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds rows by time, and the value that a curve has at a time.
+// Finds rows by time, and what a curve has at a time.
 
 import type { Numbers } from './data';
 import type { PlotStyle } from './format';
@@ -28,15 +28,29 @@ export function upperBound(t: ArrayLike<number>, time: number): number {
   return low;
 }
 
+/** What a curve has at one of its own times: a number of the file. */
+export interface Row {
+  t: number;
+  y: number;
+}
+
 /**
- * The value drawn at a time: of a row where there is one at this time (the last of them: after the jump);
- * between rows on the straight line, or, of steps, that of the row that ends the interval. NaN outside.
+ * The row that is shown at a time: the one at this time, else the nearest, or, of steps, the one that ends the interval;
+ * of several at one time the last (after the jump). NaN outside.
  */
-export function valueAt(t: Numbers, y: Numbers, style: PlotStyle, time: number): number {
+export function rowAt(t: Numbers, y: Numbers, style: PlotStyle, time: number): Row {
+  const after = upperBound(t, time);
+  const exact = after > 0 && t[after - 1] === time;
+  if (!exact && (after === 0 || after === t.length)) return { t: time, y: NaN };
+  const at = t[style === 'steps' && !exact ? after : nearestRow(t, time)] as number;
+  return { t: at, y: y[upperBound(t, at) - 1] as number };
+}
+
+/** Between rows on the straight line; at a row its value (of several at this time the last). NaN outside. */
+export function between(t: Numbers, y: Numbers, time: number): number {
   const after = upperBound(t, time);
   if (after > 0 && t[after - 1] === time) return y[after - 1] as number;
   if (after === 0 || after === t.length) return NaN;
-  if (style === 'steps') return y[after] as number;
   const t0 = t[after - 1] as number;
   const t1 = t[after] as number;
   const y0 = y[after - 1] as number;
