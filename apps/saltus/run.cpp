@@ -4,7 +4,9 @@
 #include <chrono>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,18 +36,23 @@ constexpr std::array result_files{"summary.json",    "report.html", "unsolved.hd
 constexpr std::size_t about_whole = 4;
 static_assert(unsolved_file == result_files[2]);
 
-bool is_gone(const fs::path& folder) {
+bool is_gone(const fs::path& path) {
   std::error_code error;
-  return !fs::exists(folder, error);
+  return !fs::exists(path, error);
 }
 
-void print_failure(const Failure& failure, const fs::path& folder) {
+void print_failure(const Failure& failure, const fs::path& folder, const RunOptions& options,
+                   const FileRecorder* recorder) {
   say("error: the simulation failed at t = {:.9g} s: {}: {}\n  to try: {}\n", failure.t,
       failure.where, failure.what, failure.advice);
-  if (is_gone(folder)) return;
+  const bool is_recorded = recorder != nullptr && !is_gone(folder / recording_name);
+  const bool has_tables = options.csv && !is_gone(folder / "states.csv");
+  if (!is_recorded && !has_tables) return;
   const bool lost_some = failure.where == recording_part;  // what was not committed
-  say("  what was {} before is in {}\n", lost_some ? "committed to the recording" : "computed",
-      folder.string());
+  const char* kept = !lost_some    ? "computed"
+                     : is_recorded ? "committed to the recording"
+                                   : "written to the CSV files";
+  say("  what was {} before is in {}\n", kept, folder.string());
 }
 
 /// The problem that no solver finished: a bug report and a future test.
@@ -74,25 +81,26 @@ class RemoveStale final : public Recorder {
   bool done_ = false;
 };
 
-void print_interrupted(const Outcome& outcome, const RunOptions& options) {
-  if (!options.quiet) say("interrupted at t = {:.9g} s; --resume goes on\n", outcome.last.t);
+void print_interrupted(const Outcome& outcome, const FileRecorder* recorder) {
+  say("interrupted at t = {:.9g} s; {}\n", outcome.last.t,
+      recorder != nullptr ? "--resume goes on"
+                          : "nothing is recorded that --resume could go on from");
 }
 
-/// Summary, recording and CSV files. False where something could not be written; the table and the
-/// failure are still to be told.
-bool write_results(const Loaded& loaded, const Outcome& outcome, double seconds,
-                   const fs::path& folder, FileRecorder* recorder, const RunOptions& options) {
-  if (is_gone(folder)) {
-    say("error: the folder {} is gone, and all results with it\n", folder.string());
-    return false;
-  }
-  bool written = true;
+/// Summary, recording and CSV files. What could not be written; the table and the failure, which
+/// may be the cause, are still to be told, before that.
+std::vector<std::string> write_results(const Loaded& loaded, const Outcome& outcome, double seconds,
+                                       const fs::path& folder, FileRecorder* recorder,
+                                       const RunOptions& options) {
+  if (is_gone(folder))
+    return {"the folder " + folder.string() +
+            " is no longer there; where it was moved, what was written is in its new place"};
+  std::vector<std::string> errors;
   const auto attempt = [&](const auto& action) {
     try {
       action();
     } catch (const FileError& error) {
-      say("error: {}\n", error.what());
-      written = false;
+      errors.emplace_back(error.what());
     }
   };
   attempt([&] {  // first: on a full disk this makes room for the next
@@ -103,13 +111,14 @@ bool write_results(const Loaded& loaded, const Outcome& outcome, double seconds,
   if (recorder != nullptr && !recorder->is_visible()) {
     say("note: the results in {} go further than this run did, and stay as they were\n",
         folder.string());
-    return written;
+    return errors;
   }
   attempt([&] { write_summary(folder, loaded.model, loaded.simulation, outcome, seconds); });
   attempt([&] {
     if (!outcome.unsolved.blocks.empty()) write_unsolved(outcome.unsolved, folder);
   });
-  if (recorder == nullptr) return written;
+  if (recorder == nullptr) return errors;
+  if (outcome.failure && is_gone(folder / recording_name)) return errors;  // that is the failure
   if (options.csv && options.resume) {
     attempt([&] {
       export_csv(Recording(folder / recording_name), loaded.model, loaded.simulation.scheme,
@@ -122,7 +131,7 @@ bool write_results(const Loaded& loaded, const Outcome& outcome, double seconds,
                    command_of("run", options.model));
     });
   }
-  return written;
+  return errors;
 }
 
 }  // namespace
@@ -163,16 +172,17 @@ int run(const RunOptions& options) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
-  const bool written =
+  const std::vector<std::string> errors =
       write_results(loaded, outcome, seconds, folder, recording.recorder.get(), options);
   if (!options.quiet) {
     fmt::print("{}",
                closing_table(loaded, outcome, seconds, is_gone(folder) ? "none" : folder.string()));
   }
-  if (outcome.failure) print_failure(*outcome.failure, folder);
-  if (outcome.failure || !written) return 1;
+  if (outcome.failure) print_failure(*outcome.failure, folder, options, recording.recorder.get());
+  for (const std::string& error : errors) say("error: {}\n", error);
+  if (outcome.failure || !errors.empty()) return 1;
   if (!outcome.interrupted) return 0;
-  print_interrupted(outcome, options);
+  if (!options.quiet) print_interrupted(outcome, recording.recorder.get());
   constexpr int interrupted = 130;
   return interrupted;
 }

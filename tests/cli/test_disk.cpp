@@ -118,6 +118,49 @@ TEST_F(Disk, FolderThatIsRemovedIsAnErrorThatSaysSo) {
   EXPECT_EQ(said.find("space"), std::string::npos) << said;
 }
 
+TEST_F(Disk, WhatIsRemovedIsNotSaidToBeThere) {
+  for (const char* then : {"rm out/results.h5", "rm -rf out; mkdir out", "mv out elsewhere"}) {
+    SCOPED_TRACE(then);
+    std::filesystem::remove_all(folder / "elsewhere");
+    EXPECT_EQ(disturb("run " + crank + " --step 1e-7 -o out", std::string("sleep 0.4; ") + then),
+              1);
+    const std::string said = read("stderr.txt");
+    EXPECT_TRUE(said.starts_with("error: the simulation failed")) << said;
+    for (const char* part : {"committed", "no such file", "all results"})
+      EXPECT_EQ(said.find(part), std::string::npos) << said;
+  }
+  EXPECT_NE(read("stderr.txt").find("the folder out is no longer there"), std::string::npos);
+}
+
+TEST_F(Disk, CsvFilesThatAreRemovedAreAnError) {
+  for (const char* record : {"", " --set output.record=[]"}) {
+    const int code = disturb("run " + crank + " --end 20 --step 2e-4 --csv -o out" + record,
+                             "sleep 0.3; rm out/states.csv out/contacts.csv; kill -INT \\$p");
+    EXPECT_EQ(code, 1);
+    const std::string said = read("stderr.txt");
+    EXPECT_NE(said.find("cannot write out/states.csv: No such file"), std::string::npos) << said;
+  }
+}
+
+TEST_F(Disk, ThatIsFullSaysTheCauseFirstAndNamesNoRecordingWhereThereIsNone) {
+  EXPECT_EQ(shell("ulimit -f 400; $saltus run " + crank + " --step 1e-6 -o out"), 1);
+  expect_said({"cannot write out/results.h5", "cannot write out/report.html"});
+  EXPECT_TRUE(read("said.txt").starts_with("error: the simulation failed")) << read("said.txt");
+  EXPECT_EQ(shell("ulimit -f 400; $saltus run " + crank +
+                  " --step 1e-6 --csv --set 'output.record=[]' -o tables"),
+            1);
+  expect_said({"cannot write tables/contacts.csv", "written to the CSV files before is in tables"});
+}
+
+TEST_F(Disk, RunWithoutARecordingThatIsInterruptedPromisesNoResume) {
+  const std::string model = "'" + test::source_dir() + "/examples/slider_crank.toml'";
+  const std::string stop = "sleep 0.4; kill -INT \\$p";
+  EXPECT_EQ(disturb("run " + model + " --step 1e-7 -o out --set output.record=[]", stop), 130);
+  EXPECT_NE(read("stderr.txt").find("nothing is recorded"), std::string::npos);
+  EXPECT_EQ(disturb("run " + model + " --step 1e-7 -o out", stop), 130);
+  EXPECT_NE(read("stderr.txt").find("--resume goes on"), std::string::npos);
+}
+
 TEST_F(Disk, FolderThatIsReadOnlyIsRefusedBeforeTheRun) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   std::filesystem::create_directories(folder / "out");

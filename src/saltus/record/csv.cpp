@@ -161,6 +161,9 @@ void CsvRecorder::finish() {
     errno = 0;
     file->stream.flush();
     if (!file->stream) throw_not_written(file->path.string(), errno);
+    // What goes on being written to a file that was removed is lost without a word.
+    std::error_code error;
+    if (!std::filesystem::exists(file->path, error)) throw_not_written(file->path.string(), ENOENT);
   }
 }
 
