@@ -51,7 +51,7 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
                                       c.reduced_steps, reduced));
   }
   line("computing time", fmt::format("{:.3g} s, {:.3g} us per step", seconds, microseconds));
-  line("penetration", fmt::format("{:.3g} m at most", c.max_penetration));
+  line("penetration", fmt::format("{:.3g} {} at most", c.max_penetration, gap_unit(model)));
   if (!model.joint_functions.empty()) {
     line("joint error", fmt::format("{:.3g} at most", c.max_joint_error));
   }
@@ -80,7 +80,10 @@ std::string closing_table(const Loaded& loaded, const Outcome& outcome, double s
     line("stiff", fmt::format("the implicit base of order two took over, first at t = {:.6g} s",
                               *c.stiff_at));
   }
-  if (c.failures > 0) line("failures", fmt::format("{} accepted", plural(c.failures, "step")));
+  if (c.failures.count > 0) {
+    line("failures", fmt::format("{} accepted, first at t = {:.6g} s",
+                                 plural(c.failures.count, "step"), c.failures.first[0]));
+  }
   line("results", folder);
   return text;
 }

@@ -43,7 +43,7 @@ std::vector<ReportCheck> checks_of(const Loaded& loaded, const Outcome& outcome,
   const Certificate& c = outcome.certificate;
   std::vector<ReportCheck> checks;
   checks.push_back(
-      figure("penetration", c.max_penetration, "m", 1e-9, 1e-2,
+      figure("penetration", c.max_penetration, std::string(gap_unit(loaded.model)), 1e-9, 1e-2,
              "deepest over all contacts and accepted states; schemes at velocity level "
              "penetrate by O(h) at impacts"));
   if (!loaded.model.joint_functions.empty()) {
@@ -62,7 +62,7 @@ std::vector<ReportCheck> checks_of(const Loaded& loaded, const Outcome& outcome,
       std::visit([](const auto& s) { return s.tolerance; }, loaded.simulation.solver);
   checks.push_back(figure("solver residual", c.solver_residual_max, "", tolerance, 1e-6,
                           "of the contact problems, unit-free"));
-  checks.push_back(count("failed steps accepted", c.failures, Verdict::red,
+  checks.push_back(count("failed steps accepted", c.failures.count, Verdict::red,
                          "Newton or the solver did not reach the tolerance"));
   checks.push_back(count("fallbacks", c.fallback.count, Verdict::amber,
                          "steps that capture impacts which were too many to be located"));
@@ -85,6 +85,14 @@ std::vector<ReportWarning> warnings_of(const Outcome& outcome) {
   if (outcome.failure) {
     warnings.push_back(
         {outcome.failure->t, Verdict::red, outcome.failure->where + ": " + outcome.failure->what});
+  }
+  if (c.failures.count > 0) {
+    warnings.push_back(
+        {c.failures.first[0], Verdict::red,
+         c.failures.count == 1
+             ? "a step was accepted in spite of a failure"
+             : fmt::format("{} steps were accepted in spite of a failure, the first one here",
+                           c.failures.count)});
   }
   for (const double t : c.coarse.times())
     warnings.push_back({t, Verdict::amber, "a step of the shortest length misses the tolerance"});

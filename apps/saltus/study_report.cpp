@@ -65,8 +65,8 @@ std::string json(const std::vector<LogLog>& all) {
 }
 
 struct Column {
-  const char* name;
-  const char* unit;
+  std::string_view name;
+  std::string_view unit;
 };
 
 std::string columns_json(const std::vector<Column>& columns) {
@@ -87,13 +87,24 @@ ReportHead head_of(const Loaded& loaded, const std::string& command) {
   return head;
 }
 
-const std::vector<Column> comparison_columns{
-    {"scheme", ""},         {"step", "s"},       {"status", ""},          {"steps", ""},
-    {"penetration", "m"},   {"joint error", ""}, {"law residual", "m/s"}, {"energy increase", "J"},
-    {"balance error", "J"}, {"impacts", ""},     {"cost", "units"},       {"time", "us/step"},
-    {"error of q", "l1"}};
+std::vector<Column> comparison_columns(const Model& model) {
+  return {{"scheme", ""},
+          {"step", "s"},
+          {"status", ""},
+          {"steps", ""},
+          {"penetration", gap_unit(model)},
+          {"joint error", ""},
+          {"law residual", "m/s"},
+          {"energy increase", "J"},
+          {"balance error", "J"},
+          {"impacts", ""},
+          {"cost", "units"},
+          {"time", "us/step"},
+          {"error of q", "l1"}};
+}
 
-std::string comparison_row(const ComparisonRow& row, const std::optional<double>& error) {
+std::string comparison_row(std::size_t columns, const ComparisonRow& row,
+                           const std::optional<double>& error) {
   std::vector<std::string> cells{json_text(row.label), json_number(row.step),
                                  json_text(to_string(row.status))};
   if (row.certificate) {
@@ -105,7 +116,7 @@ std::string comparison_row(const ComparisonRow& row, const std::optional<double>
       cells.push_back(json_number(x));
     if (error) cells.push_back(json_number(*error));
   }
-  cells.resize(comparison_columns.size(), "null");
+  cells.resize(columns, "null");
   return json_list(cells);
 }
 
@@ -272,12 +283,14 @@ void write_report(const std::filesystem::path& folder, const Loaded& loaded,
   head.options.emplace_back("steps", fmt::format("{} s", fmt::join(steps, ", ")));
   if (!errors.reference.empty()) head.options.emplace_back("reference", errors.reference);
   set_head(head, "compare", notes, data);
+  const std::vector<Column> columns = comparison_columns(loaded.model);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    cells.push_back(comparison_row(rows[i], errors.q[i]));
-  data.set("table", fmt::format(R"({{"columns":{},"rows":{}}})", columns_json(comparison_columns),
-                                json_list(cells)));
+    cells.push_back(comparison_row(columns.size(), rows[i], errors.q[i]));
+  data.set("table",
+           fmt::format(R"({{"columns":{},"rows":{}}})", columns_json(columns), json_list(cells)));
   std::vector<LogLog> plots = error_plots(rows, errors);
-  plots.push_back(over_step("Penetration", "m", &Certificate::max_penetration, rows));
+  plots.push_back(over_step("Penetration", std::string(gap_unit(loaded.model)),
+                            &Certificate::max_penetration, rows));
   plots.push_back(over_step("Joint error", "m or rad", &Certificate::max_joint_error, rows));
   plots.push_back(over_step("Law residual", "m/s", &Certificate::max_velocity_law_residual, rows));
   plots.push_back(over_step("Energy balance error", "J", &Certificate::energy_balance_error, rows));

@@ -41,8 +41,8 @@ std::string figures(const Certificate& c) {
   for (const std::int64_t x :
        {c.steps, c.reduced_steps, c.impacts, std::int64_t{c.contacts_max}, c.newton.sum,
         c.projection.sum, c.activation.sum, c.solver_iterations.sum, c.solver_iterations.samples,
-        c.failures, c.fallback.count, c.coarse.count, c.work.masses, c.work.forces, c.work.tangents,
-        c.work.solves, c.work.rows})
+        c.failures.count, c.fallback.count, c.coarse.count, c.work.masses, c.work.forces,
+        c.work.tangents, c.work.solves, c.work.rows})
     add_number(x);
   return text;
 }

@@ -102,6 +102,14 @@ std::string contact_name(const Model& model, std::size_t contact) {
   return name(*collision_of<3>(model.shapes));
 }
 
+std::string_view gap_unit(const Model& model) {
+  const auto turns = [](const Contact& c) { return c.turns; };
+  if (std::none_of(model.contacts.begin(), model.contacts.end(), turns)) return "m";
+  const bool has_lengths = has_shape_contacts(model) ||
+                           !std::all_of(model.contacts.begin(), model.contacts.end(), turns);
+  return has_lengths ? "m or rad" : "rad";
+}
+
 State initial_state(const Model& model) {
   const auto joints = static_cast<Eigen::Index>(model.joint_functions.size());
   const auto contacts = static_cast<Eigen::Index>(model.contacts.size());

@@ -189,6 +189,9 @@ struct Multipliers {
 /// "floor", or "block|ground#2" of a point between shapes.
 [[nodiscard]] std::string contact_name(const Model& model, std::size_t contact);
 
+/// Of the largest penetration: "m", and of stops of angles "rad"; with both "m or rad".
+[[nodiscard]] std::string_view gap_unit(const Model& model);
+
 /// q ⊕ h v
 [[gnu::always_inline]] inline void advance(const Model& model, const Vec& q, double h, const Vec& v,
                                            Vec& result) {

@@ -176,7 +176,7 @@ std::vector<std::string> ReportRecorder::notes() const {
   if (left_out_contacts_)
     notes.push_back(
         fmt::format("Of each frame the {} strongest contacts are drawn.", most_contacts_));
-  if (plots_.left_out_columns())
+  if (groups_.states && plots_.left_out_columns())
     notes.emplace_back(
         "Positions and velocities are plotted of the first bodies only; "
         "results.h5 has all.");

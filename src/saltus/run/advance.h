@@ -138,7 +138,7 @@ struct Advance {
     if (hand_out.has_times()) before = ledger;
     bool good = report.status == StepStatus::ok;
     if (!good && can_go_on(report, simulation, next)) {
-      ++certificate.failures;
+      certificate.failures.add(t_end);
       good = true;
     }
     if (good) {

@@ -60,7 +60,7 @@ struct Certificate {
   CountStatistics activation;
   CountStatistics solver_iterations;  // per solve
   double solver_residual_max = 0;     // nat_scaled
-  std::int64_t failures = 0;       // steps accepted in spite of a failure (on_failure = "continue")
+  Occasions failures;              // steps accepted in spite of a failure (on_failure = "continue")
   Occasions fallback;              // steps that capture impacts, which were too many to be located
   Occasions coarse;                // steps of the shortest length, less accurate than asked
   std::optional<double> stiff_at;  // s: when the scheme first took its implicit base

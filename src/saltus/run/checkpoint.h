@@ -51,8 +51,8 @@ void pass_on(A& archive, Certificate& c) {
           c.contacts_max, c.redundant_joint_rows);
   for (CountStatistics* s : {&c.newton, &c.projection, &c.activation, &c.solver_iterations})
     pass_on(archive, *s);
-  archive(c.solver_residual_max, c.failures);
-  for (Occasions* o : {&c.fallback, &c.coarse}) archive(o->count, o->first);
+  archive(c.solver_residual_max);
+  for (Occasions* o : {&c.failures, &c.fallback, &c.coarse}) archive(o->count, o->first);
   archive(c.stiff_at);
   archive(c.work.masses, c.work.forces, c.work.tangents, c.work.solves, c.work.rows);
 }

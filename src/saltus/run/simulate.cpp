@@ -73,7 +73,7 @@ Outcome loop(const S& scheme, const Model& given, const Simulation& simulation,
   if (!hand_out.error().empty()) outcome.failure = recording_failure(pair.x->t, hand_out);
   outcome.last = *pair.x;
   outcome.solver_seconds = w.solver.many_seconds;
-  if (certificate.failures > 0 || (outcome.failure && outcome.failure->unsolved))
+  if (certificate.failures.count > 0 || (outcome.failure && outcome.failure->unsolved))
     outcome.unsolved = std::move(w.solver.unsolved);
   return outcome;
 }

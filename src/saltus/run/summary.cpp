@@ -80,7 +80,7 @@ std::string summary_text(const Model& model, const Simulation& simulation, const
       fmt::format(
           R"({{"name":{},"iterations_mean":{},"iterations_max":{},"residual_max":{},"failures":{},"unsolved":{}}})",
           json_text(name_of(simulation.solver)), number(c.solver_iterations.mean()),
-          c.solver_iterations.max, number(c.solver_residual_max), c.failures,
+          c.solver_iterations.max, number(c.solver_residual_max), c.failures.count,
           outcome.unsolved.blocks.empty() ? "null" : json_text(unsolved_file)));
   line("work", work_text(c.work));
   line("fallback", occasions(c.fallback));

@@ -54,7 +54,7 @@ constexpr std::array figures{
     Figure{"solver_residual_max", [](const R&, const C& c) { return c.solver_residual_max; }},
     Figure{"reduced_steps",
            [](const R&, const C& c) { return static_cast<double>(c.reduced_steps); }},
-    Figure{"failures", [](const R&, const C& c) { return static_cast<double>(c.failures); }},
+    Figure{"failures", [](const R&, const C& c) { return static_cast<double>(c.failures.count); }},
     Figure{"fallbacks", [](const R&, const C& c) { return static_cast<double>(c.fallback.count); }},
     Figure{"coarse_steps",
            [](const R&, const C& c) { return static_cast<double>(c.coarse.count); }},
