@@ -3,7 +3,7 @@
 // or the solve failed, 130 a run was interrupted.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +35,7 @@ struct ExportOptions {
   bool vtk = false;
   bool gltf = false;
   bool quiet = false;
-  std::size_t frames = 2000;  // of --vtk, at most about; 0: all
+  std::optional<std::int64_t> frames;  // of --vtk, at most; 0: all
 };
 
 struct CompareOptions {

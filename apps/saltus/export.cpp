@@ -15,21 +15,22 @@ namespace saltus::app {
 namespace {
 
 /// A folder of a million files is of no use to anyone: few enough samples, unless told otherwise.
-/// How many it wrote.
+/// The first and the last are among them. How many it wrote.
 std::size_t export_vtk(const Recording& recording, const Loaded& loaded,
                        const ExportOptions& options) {
   const auto samples = static_cast<std::size_t>(recording.samples());
-  const std::size_t most = options.frames;
-  const std::size_t stride = most == 0 ? 1 : std::max<std::size_t>(1, (samples + most - 1) / most);
+  const auto most = static_cast<std::size_t>(options.frames.value_or(2000));
+  const bool all = most == 0 || samples <= most;
+  const std::size_t stride = all ? 1 : (samples + most - 3) / (most - 1);
   if (stride > 1 && !options.quiet)
     say("note: --vtk writes every {}-th of {} samples, with the forces of these; --frames N for "
-        "about N, --frames 0 for all, a file or two each\n",
+        "at most N, --frames 0 for all, a file or two each\n",
         stride, samples);
   const Drawing drawing = compile_drawing(loaded.description, loaded.model);
   VtkRecorder vtk(options.folder, loaded.description, loaded.model, drawing, samples, stride);
   recording.replay(loaded.model, multipliers_of(loaded.simulation.scheme), vtk);
   vtk.finish();
-  return (samples + stride - 1) / stride;
+  return vtk.frames();
 }
 
 }  // namespace
@@ -37,6 +38,10 @@ std::size_t export_vtk(const Recording& recording, const Loaded& loaded,
 int export_recording(const ExportOptions& options) {
   if (!options.csv && !options.vtk && !options.gltf)
     throw FileError("export: say to what: --csv, --vtk or --gltf");
+  if (options.frames && !options.vtk) throw FileError("export: --frames is an option of --vtk");
+  if (options.frames && (*options.frames < 0 || *options.frames == 1))
+    throw FileError(
+        "export: --frames must be at least 2, the first and the last sample, or 0: all samples");
   const std::filesystem::path folder = options.folder;
   const Recording recording(folder / recording_name);
   const Loaded loaded = load_recorded(recording);

@@ -131,8 +131,7 @@ void add_export(CLI::App& parser, app::ExportOptions& options) {
   out->add_flag("--csv", options.csv, "The files of run --csv");
   out->add_flag("--vtk", options.vtk, "For ParaView: vtk/bodies.pvd, vtk/contacts.pvd");
   out->add_option("--frames", options.frames,
-                  "At most about so many samples of --vtk, a file or two each; 0: all")
-      ->capture_default_str();
+                  "At most so many samples of --vtk, a file or two each; 0: all [2000]");
   out->add_flag("--gltf", options.gltf, "One animated file, motion.glb");
   out->add_flag("--quiet", options.quiet, "Print errors only");
 }

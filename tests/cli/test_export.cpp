@@ -87,6 +87,21 @@ TEST_F(Export, VtkOfAMillionSamplesSaysThatItThinsThemOut) {
   EXPECT_EQ(count(text("out/vtk/bodies.pvd"), "<DataSet "), 3011U);
 }
 
+TEST_F(Export, VtkWritesAtMostSoManySamplesAndRefusesOtherNumbers) {
+  run("bouncing_ball", "--end 0.1 --quiet");
+  for (const char* most : {"2", "7"}) {
+    const Answer answer = saltus("export out --vtk --frames " + std::string(most));
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    const std::size_t written = count(text("out/vtk/bodies.pvd"), "<DataSet ");
+    EXPECT_LE(written, std::stoul(most));
+    EXPECT_GE(written, 2U);
+    EXPECT_TRUE(answer.out.starts_with(std::to_string(written) + " of ")) << answer.out;
+  }
+  for (const char* most : {"-1", "1", "1.5", "x"})
+    EXPECT_EQ(saltus("export out --vtk --frames " + std::string(most)).code, 2) << most;
+  expect_refusal(saltus("export out --csv --frames 5"), {"--frames is an option of --vtk"});
+}
+
 TEST_F(Export, VtkHasTheContactsOfFormulasThatDrawPlaces) {
   run("bouncing_ball", "--end 0.5");
   ASSERT_EQ(saltus("export out --vtk").code, 0);

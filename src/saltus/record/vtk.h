@@ -21,6 +21,7 @@ class VtkRecorder final : public Recorder {
               const Model& model, const Drawing& drawing, std::size_t samples, std::size_t stride);
   void record(const Sample& sample) override;
   void finish() override;
+  [[nodiscard]] std::size_t frames() const { return times_.size(); }
 
  private:
   [[nodiscard]] std::string bodies(const State& x);
