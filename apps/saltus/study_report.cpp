@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -37,19 +38,13 @@ struct LogLog {
   std::vector<std::string> series;
   bool has_points = false;
 
-  /// Points that are positive. Without any it is named all the same: colours go by the order.
+  /// Points that are 0 have no place, and the page says how many. Without any that has one it is
+  /// named all the same: colours go by the order.
   void add(const std::string& name, const std::vector<double>& x, const std::vector<double>& y,
            std::optional<double> slope) {
-    std::vector<double> some_x, some_y;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      if (!(x[i] > 0 && y[i] > 0)) continue;
-      some_x.push_back(x[i]);
-      some_y.push_back(y[i]);
-    }
-    has_points = has_points || !some_x.empty();
+    for (std::size_t i = 0; i < x.size(); ++i) has_points = has_points || (x[i] > 0 && y[i] > 0);
     series.push_back(fmt::format(R"({{"name":{},"x":{},"y":{},"slope":{}}})", json_text(name),
-                                 json_list(some_x), json_list(some_y),
-                                 slope ? json_number(*slope) : "null"));
+                                 json_list(x), json_list(y), slope ? json_number(*slope) : "null"));
   }
 };
 
@@ -192,7 +187,7 @@ class ConvergenceTable {
         const std::optional<double> order = figure(result_.rows[i].*orders, j);
         rows_[i].push_back(error ? json_number(*error) : "null");
         rows_[i].push_back(order ? fmt::format("{:.2f}", *order) : "null");
-        y.push_back(error.value_or(0));
+        y.push_back(error.value_or(std::numeric_limits<double>::quiet_NaN()));
       }
       errors.add(name, values_, y, figure(slopes, j));
       work.add(name, costs_, y, {});

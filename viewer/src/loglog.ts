@@ -108,8 +108,11 @@ function axes(root: SVGElement, plot: LogLog, x: Scale, y: Scale): void {
   const { ink, soft, grid } = theme();
   const bottom = height - frame.bottom;
   const right = width - frame.right;
+  let free = 0; // from here on there is room for a label
   for (const v of logTicks(x.min, x.max, 8)) {
     root.append(svg('line', { x1: x.at(v), x2: x.at(v), y1: frame.top, y2: bottom, stroke: grid }));
+    if (x.at(v) < free) continue;
+    free = x.at(v) + 68;
     root.append(tickText(v, { x: x.at(v), y: bottom + 18, 'text-anchor': 'middle', fill: soft, 'font-size': 12 }));
   }
   for (const v of logTicks(y.min, y.max, 8)) {
@@ -245,12 +248,14 @@ function legend(plot: LogLog): HTMLElement {
       );
       const none = points(s).length ? '' : 'none > 0';
       const order = s.slope === null || s.slope === undefined ? none : `slope ${short(s.slope, 3)}`;
+      const zeros = s.y.filter((y, k) => y === 0 || (s.x[k] === 0 && y !== null)).length;
+      const left = zeros ? `${zeros} at 0: not shown` : '';
       return el(
         'span',
         { class: 'legend-plain' },
         drawingOf,
         el('span', { class: 'legend-name' }, s.name),
-        el('span', { class: 'legend-value' }, order),
+        el('span', { class: 'legend-value' }, [order, left].filter(Boolean).join(', ')),
       );
     }),
   );

@@ -72,6 +72,31 @@ export function testPlots(on) {
     }
   });
 
+  on('log-log plots say how many values of 0 they do not show', 'converge', {}, async (page) => {
+    const value = page.locator('[data-testid=loglog-2] .legend-value');
+    assert.deepEqual(await value.allTextContents(), ['2 at 0: not shown', 'none > 0, 3 at 0: not shown', '']);
+    assert.equal(await page.locator('[data-testid=loglog-0] .legend-value').first().textContent(), 'slope 1');
+  });
+
+  on('texts of log-log plots can be read at 400 pixels, and do not overlap', 'converge', { width: 400 }, async (page) => {
+    const texts = await page.locator('[data-testid=loglog-0] svg[role=img] > text').evaluateAll((list) =>
+      list.map((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const drawn = text.ownerSVGElement;
+        const scale = drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width;
+        return { text: text.textContent, size: scale * parseFloat(getComputedStyle(text).fontSize), left, right, top, bottom };
+      }),
+    );
+    for (const { text, size } of texts) assert.ok(size > 11, `${text}: ${size}`);
+    const ticks = texts.filter(({ text }) => /^[0-9]/.test(text));
+    for (const a of ticks)
+      for (const b of ticks)
+        assert.ok(
+          a === b || a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top,
+          `${a.text} and ${b.text} overlap`,
+        );
+  });
+
   on('a value alone between gaps is seen, among few rows and many', 'edges', {}, async (page) => {
     for (const curve of [0, 1]) {
       const columns = await inked(page, 'joints', curve);

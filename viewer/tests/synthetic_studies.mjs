@@ -128,6 +128,16 @@ export function converge() {
           slope: null,
         })),
       },
+      {
+        title: 'Penetration',
+        x_label: 'step  [s]',
+        y_label: 'm',
+        series: [
+          { name: 'some', x: [1e-2, 5e-3, 2e-3], y: [1e-6, 0, 0], slope: null },
+          { name: 'none', x: [1e-2, 5e-3, 2e-3], y: [0, 0, 0], slope: null },
+          { name: 'failed', x: [1e-2, 5e-3, 2e-3], y: [1e-6, null, 1e-7], slope: null },
+        ],
+      },
     ],
   });
   return { header, arrays: new Arrays() };
