@@ -72,6 +72,13 @@ export function testPlots(on) {
     }
   });
 
+  on('slopes are drawn and labelled', 'converge', {}, async (page) => {
+    assert.deepEqual(
+      await page.locator('[data-testid=loglog-0] [data-slope]').evaluateAll((list) => list.map((e) => Number(e.dataset.slope))),
+      [1, 1.02, 0.98, 1.96],
+    );
+  });
+
   on('log-log plots say how many values of 0 they do not show', 'converge', {}, async (page) => {
     const value = page.locator('[data-testid=loglog-2] .legend-value');
     assert.deepEqual(await value.allTextContents(), ['2 at 0: not shown', 'none > 0, 3 at 0: not shown', '']);

@@ -3,14 +3,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { edges, instant } from './synthetic_edges.mjs';
+import { edges, far, instant, near } from './synthetic_edges.mjs';
 import { boxes, pendulum } from './synthetic_planar.mjs';
 import { failed, formula, interrupted } from './synthetic_runs.mjs';
 import { mesh, pile, rod } from './synthetic_space.mjs';
 import { compare, converge } from './synthetic_studies.mjs';
 import { writeReport } from './writer.mjs';
 
-const makers = { pendulum, failed, interrupted, formula, boxes, pile, mesh, rod, compare, converge, edges, instant };
+const makers = { pendulum, failed, interrupted, formula, boxes, pile, mesh, rod, compare, converge, edges, instant, near, far };
 
 /** Name → file. */
 export function writeAll(page, folder) {

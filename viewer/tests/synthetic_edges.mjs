@@ -144,3 +144,34 @@ export function instant() {
   });
   return { header, arrays: a };
 }
+
+/** A disc that presses on a floor, less and less, so far from the origin. */
+function pressing(x) {
+  const a = new Arrays();
+  a.add('frame.t', Float64Array.of(0, 1));
+  a.add('frame.position', Float32Array.of(x, 0.25, 0, x, 0.25, 0), [2, 1, 3]);
+  a.add('frame.rotation', Int16Array.of(32767, 0, 0, 0, 32767, 0, 0, 0), [2, 1, 4]);
+  a.add('frame.contact_start', Uint32Array.of(0, 1, 2));
+  a.add('frame.contact_point', Float32Array.of(x, 0, 0, x, 0, 0), [2, 3]);
+  a.add('frame.contact_force', Float32Array.of(0, 9, 0, 0, 3, 0), [2, 3]);
+  a.add('frame.contact_status', Uint8Array.of(3, 3));
+  const header = common('run', 'A disc on a floor', 'pressing', {
+    certificate: { status: 'ok' },
+    checks: [],
+    warnings: [],
+    scene: {
+      dimension: 2,
+      up: [0, 1, 0],
+      bounds: { min: [x - 0.25, 0, 0], max: [x + 0.25, 0.5, 0] },
+      bodies: [
+        { name: 'disc', fixed: false, shapes: [{ type: 'disc', radius: 0.25 }] },
+        { name: 'floor', fixed: true, position: [x, 0, 0], rotation: [1, 0, 0, 0], shapes: [{ type: 'plane', normal: [0, 1] }] },
+      ],
+      joints: [{ name: 'pin', type: 'revolute', body: null, at: [x, 0.5, 0] }],
+    },
+  });
+  return { header, arrays: a };
+}
+
+export const near = () => pressing(0);
+export const far = () => pressing(2 ** 20);

@@ -9,6 +9,7 @@ import type { Scene } from '../format';
 import { short } from '../numbers';
 import { onTheme, paperWidth } from '../theme';
 import { Actors } from './actors';
+import { centred } from './centred';
 import { Labels } from './labels';
 import { stageBar, stageLegend } from './stage_bar';
 import { View } from './view';
@@ -37,7 +38,8 @@ export function stage(scene: Scene, arrays: Arrays, clock: Clock): Stage {
     return { element: section('animation', 'Motion', message) };
   }
 
-  const actors = new Actors(scene, arrays);
+  const near = centred(scene, arrays);
+  const actors = new Actors(near.scene, near.arrays);
   const labels = new Labels(actors);
   const view = new View(canvas, context, actors.setting, actors.seen, () => {
     actors.update(clock.time);
