@@ -15,8 +15,6 @@
 namespace saltus::spatial {
 namespace {
 
-constexpr double near_axis = 0.9;  // cosine
-
 /// Whether the edge is lowest along `up`: its faces rise from it, up to a slope.
 bool is_lowest(const Core::Edge& e, const Vec3& up, double allowed) {
   for (int k = 0; k < e.faces; ++k) {

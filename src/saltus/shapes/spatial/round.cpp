@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "saltus/shapes/spatial/round.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace saltus::spatial {
 namespace {
@@ -62,6 +64,18 @@ ContactPoint<3> part_from_point(const PlacedRound& r, RoundPart part, const Vec3
     normal = -(beyond_side / distance * radial.direction + beyond_end / distance * out);
   }
   return {distance, normal, x + distance * normal, x};
+}
+
+double separation_of_ends(const PlacedRound& r, const Core& core, const Pose<3>& pose) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double lowest = core.corners.empty() ? -infinity : infinity;
+  double highest = -lowest;
+  for (const Core::Corner& c : core.corners) {
+    const double height = r.axis().dot(pose.to_world(c.position) - r.centre);
+    lowest = std::min(lowest, height);
+    highest = std::max(highest, height);
+  }
+  return std::max(lowest, -highest) - r.half;
 }
 
 }  // namespace saltus::spatial

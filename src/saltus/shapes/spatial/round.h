@@ -43,4 +43,7 @@ enum class RoundPart : std::uint8_t { side, end_0, end_1, rim_0, rim_1 };
 /// body, and the point of the body: {distance, normal, on_first, on_second = x}.
 [[nodiscard]] ContactPoint<3> part_from_point(const PlacedRound&, RoundPart, const Vec3& x);
 
+/// How far a core is from the plane of the nearer end; −∞ of one without corners.
+[[nodiscard]] double separation_of_ends(const PlacedRound&, const Core&, const Pose<3>& at_core);
+
 }  // namespace saltus::spatial

@@ -41,8 +41,18 @@ ContactPoint<3> side_edge(const PlacedRound& r, const Line& edge) {
   return {distance - r.radius, n, x - r.radius * n, y};
 }
 
+/// Whether the line leaves out the cylinder, or the disc's axis by more than the radius.
+bool passes_beside(const PlacedRound& r, const Line& edge) {
+  const Line axis{r.centre, r.axis()};
+  double sine = 0;
+  const Vec3 x = axis.at(nearest_parameter(axis, edge, sine));
+  return (x - edge.foot(x)).norm() > r.radius;
+}
+
 /// The rim near one of its points locally nearest to the edge. The normal comes from the tangents,
-/// so that the gap goes on below zero.
+/// so that the gap goes on below zero; its side from the edge's faces, which a thin disc has to be
+/// in front of: by itself it has two sides. A line that passes beside the round body is not in it,
+/// and a segment has no inside: there the side is where the other one is.
 ContactPoint<3> rim_edge(const PlacedRound& r, int end, double angle, const Line& edge,
                          const Vec3& core_outward) {
   const Circle rim = r.rim(end);
@@ -51,16 +61,15 @@ ContactPoint<3> rim_edge(const PlacedRound& r, int end, double angle, const Line
   const double sine = c.norm();
   Vec3 outward = core_outward - rim.radial(angle);
   if (r.half > 0) outward -= PlacedRound::side(end) * r.axis();
-  // A thin disc, or a segment: neither has an inside, so the side is where the other one is.
-  if (r.half == 0 || core_outward.isZero(0)) outward = x - edge.foot(x);
+  const Vec3 w = x - edge.foot(x);
+  if (core_outward.isZero(0) || passes_beside(r, edge)) outward = w;
   if (sine < parallel) {
-    const Vec3 w = x - edge.foot(x);
-    const double distance = w.norm();
-    const Vec3 n = distance > 0 ? Vec3(w / distance) : outward.normalized();
+    const double distance = w.dot(outward) < 0 ? -w.norm() : w.norm();
+    const Vec3 n = distance == 0 ? outward.normalized() : Vec3(w / distance);
     return {distance, n, x, x - w};
   }
   const Vec3 n = c / (c.dot(outward) < 0 ? -sine : sine);
-  const double distance = n.dot(x - edge.foot(x));
+  const double distance = n.dot(w);
   return {distance, n, x, x - distance * n};
 }
 
@@ -88,8 +97,8 @@ struct RoundScan {
   const Pose<3>& pose;
   double margin;  // of the distance to the core
   double tolerance;
-  bool is_convex;  // the core; else gaps below `least` are none
-  double least;
+  bool is_convex;  // the core
+  double least;    // gaps below are none, but of rims with faces of a convex core
   std::vector<Feature>& out;
 
   void corner(std::size_t j) const {
@@ -166,7 +175,7 @@ struct RoundScan {
       const double t = edge.along(rim.point(angle));
       if (t < -tolerance || t > core.edges[j].length + tolerance) continue;
       const ContactPoint<3> c = rim_edge(round, end, angle, edge, core_outward);
-      if (c.gap > margin || c.gap < -deepest * round.radius) continue;
+      if (c.gap > margin || c.gap < std::max(least, -deepest * round.radius)) continue;
       // The end falls from the rim along −radial, the side along the axis.
       if (c.normal.dot(rim.radial(angle)) > slope) continue;
       if (round.half > 0 && PlacedRound::side(end) * c.normal.dot(round.axis()) > slope) continue;
@@ -193,15 +202,20 @@ void detect_round_core(const Round& round, const Pose<3>& at_round, const Core& 
                        const Pose<3>& at_core, double margin, std::vector<Feature>& out) {
   const PlacedRound placed(round, at_round);
   const double tolerance = 1e-12 * (core.size + round.radius + round.half);
-  const RoundScan scan{placed, core, at_core, margin + core.radius, tolerance, true, 0, out};
+  RoundScan scan{placed, core, at_core, margin + core.radius, tolerance, true, 0, out};
   // Far along the normal of any face: nothing to look for.
+  double separation = separation_of_ends(placed, core, at_core);
   for (const Core::Face& face : core.faces) {
     const Vec3 n = at_core.rotation * face.normal;
     const double along = n.dot(placed.axis());
     const double reach =
         placed.half * std::abs(along) + placed.radius * std::sqrt(std::max(0.0, 1 - along * along));
-    if (n.dot(placed.centre - at_core.position) - face.offset - reach > scan.margin) return;
+    const double apart = n.dot(placed.centre - at_core.position) - face.offset - reach;
+    if (apart > scan.margin) return;
+    separation = std::max(separation, apart);
   }
+  // As of two cores: the far edges of a thin plate are none.
+  scan.least = std::min(separation, 0.0) / near_axis - tolerance;
   for (std::size_t j = 0; j < core.corners.size(); ++j) scan.corner(j);
   for (std::size_t f = 0; f < core.faces.size(); ++f) scan.face(f);
   for (std::size_t j = 0; j < core.edges.size(); ++j) scan.edge(j);

@@ -78,8 +78,9 @@ void for_each_near(const Terrain& terrain, const Vec3& lower, const Vec3& upper,
 /// lies in front of another part of the surface, and not behind the one at y.
 bool is_screened(const Terrain& terrain, const Vec3& x, const Vec3& y) {
   const double tolerance = 1e-9 * (x - y).norm();
+  const Vec3 around = Vec3::Constant(tolerance);
   bool found = false;
-  for_each_near(terrain, x.cwiseMin(y), x.cwiseMax(y), [&](int f) {
+  for_each_near(terrain, x.cwiseMin(y) - around, x.cwiseMax(y) + around, [&](int f) {
     const Core::Face& face = terrain.core.faces[at(f)];
     const double from = face.normal.dot(x) - face.offset;
     const double to = face.normal.dot(y) - face.offset;
