@@ -13,6 +13,7 @@
 
 #include "saltus/base/index.h"
 #include "saltus/contact/broad_phase.h"
+#include "saltus/contact/seams.h"
 #include "saltus/contact/shape_rows.h"
 #include "saltus/model/collision.h"
 
@@ -62,7 +63,8 @@ inline Carrier carrier_of(const Model& model, std::int32_t body) {
 template <int D>
 class CandidateFinder {
  public:
-  CandidateFinder(const Model& model, const Collision<D>& collision) {
+  CandidateFinder(const Model& model, const Collision<D>& collision)
+      : carriers_(carriers_of(model, collision)), seams_(collision, bodies_of(carriers_)) {
     rules_.class_of = collision.class_of;
     rules_.classes = collision.classes;
     rules_.may_meet.resize(collision.classes * collision.classes);
@@ -73,10 +75,7 @@ class CandidateFinder {
         rules_.may_meet[i * collision.classes + j] = meet ? 1 : 0;
       }
     }
-    for (const PlacedShape<D>& s : collision.shapes) {
-      rules_.body_of.push_back(s.body);
-      carriers_.push_back(carrier_of(model, s.body));
-    }
+    for (const PlacedShape<D>& s : collision.shapes) rules_.body_of.push_back(s.body);
     for (const Body& body : model.bodies)
       if (body.motion != BodyMotion::fixed && body.motion != BodyMotion::formula)
         moving_.push_back(body.dof);
@@ -108,6 +107,7 @@ class CandidateFinder {
       while (!old.empty() && is_earlier(old.front())) old = old.subspan(1);
       add(collision, pair, old, out);
     }
+    seams_.leave_out(collision, poses_, out);
     std::swap(poses, poses_);
   }
 
@@ -124,6 +124,17 @@ class CandidateFinder {
     std::int32_t second;
     std::int32_t meeting;
   };
+
+  static std::vector<Carrier> carriers_of(const Model& model, const Collision<D>& collision) {
+    std::vector<Carrier> carriers;
+    for (const PlacedShape<D>& s : collision.shapes) carriers.push_back(carrier_of(model, s.body));
+    return carriers;
+  }
+  static std::vector<std::int32_t> bodies_of(const std::vector<Carrier>& carriers) {
+    std::vector<std::int32_t> bodies;
+    for (const Carrier& c : carriers) bodies.push_back(c.moves() ? c.body : -1);
+    return bodies;
+  }
 
   static bool overlap(const Bounds<D>& a, const Bounds<D>& b) {
     return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
@@ -379,6 +390,7 @@ class CandidateFinder {
   std::vector<Bounds<D>> bounds_;
   std::vector<Way> ways_;
   std::vector<double> depths_;  // by shape; where there are sheets
+  Seams<D> seams_;
   BroadPhase<D> broad_phase_;
   std::vector<Bounds<D>> wide_;     // what it was last asked for,
   std::vector<OrderedPair> pairs_;  //   and its answer
