@@ -105,5 +105,19 @@ TEST(SpatialDiscEdges, APlateThatLeansOnALargeDiscIsHeldByItsLowestEdgeOnly) {
   }
 }
 
+/// Its lower end is below the edge by less than a tenth of the radius: no contact of a rim.
+TEST(SpatialDiscEdges, ACylinderThatLeansOnAnEdgeMeetsItWithItsSideOnly) {
+  const Shape cylinder = make_cylinder(0.0625, 0.125);
+  const Shape box = make_box({1, 1, 1});
+  const Pose<3> at_box{Vec3(0.5, 0, -0.5), Mat3::Identity()};  // an edge along y at the origin
+  for (const double tilt : {0.1, 0.5, 0.785, 1.0, 1.4}) {
+    const Mat3 turn = Eigen::AngleAxisd(tilt, Vec3::UnitY()).toRotationMatrix();
+    for (const double gap : {1e-4, 0.0, -1e-6}) {
+      const Vec3 centre = (0.0625 + gap) * -turn.col(0) + (0.0625 - 0.005) * turn.col(2);
+      EXPECT_NEAR(smallest_gap(cylinder, {centre, turn}, box, at_box, 1e-3), gap, 1e-15) << tilt;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace saltus::test_spatial_disc_edges

@@ -66,6 +66,13 @@ ContactPoint<3> part_from_point(const PlacedRound& r, RoundPart part, const Vec3
   return {distance, normal, x + distance * normal, x};
 }
 
+bool passes_beside(const PlacedRound& r, const Line& edge) {
+  const Line axis{r.centre, r.axis()};
+  double sine = 0;
+  const Vec3 x = axis.at(nearest_parameter(axis, edge, sine));
+  return (x - edge.foot(x)).norm() > r.radius;
+}
+
 double separation_of_ends(const PlacedRound& r, const Core& core, const Pose<3>& pose) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double lowest = core.corners.empty() ? -infinity : infinity;

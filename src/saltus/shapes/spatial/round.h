@@ -2,9 +2,13 @@
 // What cylinders and thin discs are in a pair: a disc swept along its axis.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "saltus/shapes/contact_point.h"
 #include "saltus/shapes/spatial/circle.h"
 #include "saltus/shapes/spatial/core.h"
+#include "saltus/shapes/spatial/line.h"
 
 namespace saltus::spatial {
 
@@ -29,6 +33,11 @@ struct PlacedRound {
   [[nodiscard]] Circle rim(int end) const {
     return {centre + side(end) * half * axis(), axes.col(0), axes.col(1), radius};
   }
+  /// From the centre, along a unit vector.
+  [[nodiscard]] double reach_along(const Vec3& n) const {
+    const double along = n.dot(axis());
+    return half * std::abs(along) + radius * std::sqrt(std::max(0.0, 1 - along * along));
+  }
   [[nodiscard]] static double side(int end) { return end == 0 ? 1 : -1; }
   [[nodiscard]] int ends() const { return half > 0 ? 2 : 1; }
 };
@@ -42,6 +51,9 @@ enum class RoundPart : std::uint8_t { side, end_0, end_1, rim_0, rim_1 };
 /// Signed distance of the body from the point to that part, with the normal from the point to the
 /// body, and the point of the body: {distance, normal, on_first, on_second = x}.
 [[nodiscard]] ContactPoint<3> part_from_point(const PlacedRound&, RoundPart, const Vec3& x);
+
+/// Whether the line leaves out the cylinder, or the disc's axis by more than the radius.
+[[nodiscard]] bool passes_beside(const PlacedRound&, const Line&);
 
 /// How far a core is from the plane of the nearer end; −∞ of one without corners.
 [[nodiscard]] double separation_of_ends(const PlacedRound&, const Core&, const Pose<3>& at_core);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cylinder or a disc with a convex core.
+// A cylinder or a disc with a convex core. Sides come before rims: they tell what is too deep.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "saltus/shapes/spatial/limits.h"
 #include "saltus/shapes/spatial/line.h"
@@ -39,14 +40,6 @@ ContactPoint<3> side_edge(const PlacedRound& r, const Line& edge) {
   const double distance = (x - y).norm();
   const Vec3 n = distance > 0 ? Vec3((x - y) / distance) : Vec3(r.axes.col(0));
   return {distance - r.radius, n, x - r.radius * n, y};
-}
-
-/// Whether the line leaves out the cylinder, or the disc's axis by more than the radius.
-bool passes_beside(const PlacedRound& r, const Line& edge) {
-  const Line axis{r.centre, r.axis()};
-  double sine = 0;
-  const Vec3 x = axis.at(nearest_parameter(axis, edge, sine));
-  return (x - edge.foot(x)).norm() > r.radius;
 }
 
 /// The rim near one of its points locally nearest to the edge. The normal comes from the tangents,
@@ -143,16 +136,16 @@ struct RoundScan {
   }
 
   /// Whether the edge's faces fall along n, from the core to the round body, up to a slope.
-  [[nodiscard]] bool is_highest(const Core::Edge& e, const Vec3& n) const {
+  [[nodiscard]] bool is_highest(const Core::Edge& e, const Vec3& n, double allowed = slope) const {
     const Vec3 local = pose.rotation.transpose() * n;
     if (e.faces > 0 && local.dot(e.outward) < 0) return false;
     for (int k = 0; k < e.faces; ++k) {
-      if (e.inward[at(k)].dot(local) > slope) return false;
+      if (e.inward[at(k)].dot(local) > allowed) return false;
     }
     return true;
   }
 
-  void edge_with_side(std::size_t j, const Line& edge) const {
+  void edge_with_side(std::size_t j, const Line& edge) {
     const Line axis{round.centre, round.axis()};
     double sine = 0;
     const double s = nearest_parameter(axis, edge, sine);
@@ -164,6 +157,8 @@ struct RoundScan {
     // An edge that lies on an end is far inside the side.
     if (c.gap < 0 && -c.gap > round.half - std::abs(s) + tolerance) return;
     out.push_back(feature(RoundMeeting::side_edge, 0, static_cast<int>(j)));
+    if (is_convex && core.edges[j].faces == 2 && is_highest(core.edges[j], c.normal, 0))
+      least = std::max(least, least_at(c.gap));
   }
 
   void edge_with_rim(std::size_t j, const Line& edge, int end) const {
@@ -185,14 +180,26 @@ struct RoundScan {
     }
   }
 
-  void edge(std::size_t j) const {
-    if (!core.edges[j].is_sharp) return;
-    const Line line = line_of(core.edges[j], pose);
-    const double nearest = std::clamp(line.along(round.centre), 0.0, core.edges[j].length);
+  /// As of two cores: apart along one axis, nothing is much deeper along others.
+  [[nodiscard]] double least_at(double separation) const {
+    return std::min(separation, 0.0) / near_axis - tolerance;
+  }
+
+  /// None where the edge is smooth or far away.
+  [[nodiscard]] std::optional<Line> near_line(const Core::Edge& e) const {
+    const Line line = line_of(e, pose);
+    const double nearest = std::clamp(line.along(round.centre), 0.0, e.length);
     const double reach = std::hypot(round.radius, round.half) + std::max(margin, round.radius);
-    if ((line.at(nearest) - round.centre).norm() > reach) return;
-    if (round.half > 0) edge_with_side(j, line);
-    for (int end = 0; end < round.ends(); ++end) edge_with_rim(j, line, end);
+    if (!e.is_sharp || (line.at(nearest) - round.centre).norm() > reach) return std::nullopt;
+    return line;
+  }
+  void side(std::size_t j) {
+    if (round.half == 0) return;
+    if (const auto line = near_line(core.edges[j])) edge_with_side(j, *line);
+  }
+  void rims(std::size_t j) const {
+    if (const auto line = near_line(core.edges[j]))
+      for (int end = 0; end < round.ends(); ++end) edge_with_rim(j, *line, end);
   }
 };
 
@@ -207,18 +214,16 @@ void detect_round_core(const Round& round, const Pose<3>& at_round, const Core& 
   double separation = separation_of_ends(placed, core, at_core);
   for (const Core::Face& face : core.faces) {
     const Vec3 n = at_core.rotation * face.normal;
-    const double along = n.dot(placed.axis());
-    const double reach =
-        placed.half * std::abs(along) + placed.radius * std::sqrt(std::max(0.0, 1 - along * along));
-    const double apart = n.dot(placed.centre - at_core.position) - face.offset - reach;
+    const double apart =
+        n.dot(placed.centre - at_core.position) - face.offset - placed.reach_along(n);
     if (apart > scan.margin) return;
     separation = std::max(separation, apart);
   }
-  // As of two cores: the far edges of a thin plate are none.
-  scan.least = std::min(separation, 0.0) / near_axis - tolerance;
+  scan.least = scan.least_at(separation);
   for (std::size_t j = 0; j < core.corners.size(); ++j) scan.corner(j);
   for (std::size_t f = 0; f < core.faces.size(); ++f) scan.face(f);
-  for (std::size_t j = 0; j < core.edges.size(); ++j) scan.edge(j);
+  for (std::size_t j = 0; j < core.edges.size(); ++j) scan.side(j);
+  for (std::size_t j = 0; j < core.edges.size(); ++j) scan.rims(j);
 }
 
 void detect_round_elements(const Round& round, const Pose<3>& at_round, const Core& core,
@@ -226,14 +231,16 @@ void detect_round_elements(const Round& round, const Pose<3>& at_round, const Co
                            std::vector<Feature>& out) {
   const PlacedRound placed(round, at_round);
   const double tolerance = 1e-12 * (core.size + round.radius + round.half);
-  const RoundScan scan{placed,    core,  at_core,        margin + core.radius,
-                       tolerance, false, elements.least, out};
+  RoundScan scan{placed,    core,  at_core,        margin + core.radius,
+                 tolerance, false, elements.least, out};
   scan.face(at(elements.face));
   for (const int j : elements.corners) {
     if (j >= 0) scan.corner(at(j));
   }
   for (const int j : elements.edges) {
-    if (j >= 0) scan.edge(at(j));
+    if (j < 0) continue;
+    scan.side(at(j));
+    scan.rims(at(j));
   }
 }
 
