@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -24,12 +25,12 @@
 
 namespace saltus {
 
-inline planar::Shape point_shape(Point<2> /*dimension*/) {
+inline planar::Shape point_shape(const Point<2>& /*dimension*/) {
   planar::Shape point = planar::Particle{};
   planar::prepare(point);
   return point;
 }
-inline spatial::Shape point_shape(Point<3> /*dimension*/) {
+inline spatial::Shape point_shape(const Point<3>& /*dimension*/) {
   spatial::Shape point = spatial::PointShape{};
   spatial::prepare_shape(point);
   return point;

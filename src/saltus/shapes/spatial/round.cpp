@@ -73,12 +73,12 @@ bool passes_beside(const PlacedRound& r, const Line& edge) {
   return (x - edge.foot(x)).norm() > r.radius;
 }
 
-double separation_of_ends(const PlacedRound& r, const Core& core, const Pose<3>& pose) {
+double separation_of_ends(const PlacedRound& r, const Core& core, const Pose<3>& at_core) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double lowest = core.corners.empty() ? -infinity : infinity;
   double highest = -lowest;
   for (const Core::Corner& c : core.corners) {
-    const double height = r.axis().dot(pose.to_world(c.position) - r.centre);
+    const double height = r.axis().dot(at_core.to_world(c.position) - r.centre);
     lowest = std::min(lowest, height);
     highest = std::max(highest, height);
   }
