@@ -59,5 +59,17 @@ TEST(ACurve, JumpsAtOneTime) {
   EXPECT_EQ(curve.y(), (std::vector{1.0, 1.0, -2.0}));
 }
 
+TEST(ACurve, ThatIsThinnedBeginsAndEndsWhereTheRunDoes) {
+  constexpr std::size_t n = 100'000;
+  Curve curve(n);
+  for (std::size_t i = 0; i < n; ++i)  // neither is the lowest nor the highest of its part
+    curve.add(i, static_cast<double>(i), std::sin(0.3 * static_cast<double>(i)));
+  curve.finish();
+  EXPECT_EQ(curve.t().front(), 0);
+  EXPECT_EQ(curve.t().back(), n - 1);
+  EXPECT_LE(curve.t().size(), Curve::most + 2);
+  for (std::size_t k = 1; k < curve.t().size(); ++k) EXPECT_LT(curve.t()[k - 1], curve.t()[k]);
+}
+
 }  // namespace
 }  // namespace saltus::test_curve

@@ -27,7 +27,8 @@ void Curve::add(std::size_t i, double t, double y) {
   }
   next_ = i + 1;
   last_ = at;
-  if (!is_thinned()) return push(at);
+  const bool begins = y_.empty() && !has_part_;  // a legend has a value there
+  if (!is_thinned() || begins) return push(at);
   const std::size_t part = i * (most / 2) / samples_;
   if (part != part_) flush();
   part_ = part;
