@@ -77,11 +77,12 @@ Solved describe(const FclibProblem& problem, const SolveOptions& options) {
 
 std::string failure(const Solved& solved, const SolveOptions& options) {
   const FrictionReport& report = solved.report;
-  std::string advice = options.solver == "auto" ? "" : "--solver auto, ";
+  const bool all = options.solver == "auto";
+  std::string advice = all ? "" : "--solver auto, ";
   if (report.lacked_time)
     advice += fmt::format("more time (--seconds, now {:g}) or ", options.seconds);
   advice += "a larger --tol";
-  if (!report.lacked_time)
+  if (all && !report.lacked_time)
     advice += "; all was tried, so there may be no solution: contacts that are squeezed, say";
   return fmt::format(
       "{}: not solved to {} <= {:.3g}: err_q = {:.3g}, nat_scaled = {:.3g} reached by {} in {:.3g} "
